@@ -7,6 +7,6 @@ mod shard_table;
 
 pub(crate) use commit::{Commit, CommittedInput, FailedGroup};
 pub(crate) use directory::{FINAL, OwnFiles, check_directory};
-pub(crate) use manifest::MANIFEST;
 pub use manifest::{DataFile, Manifest, ShardCounts};
+pub(crate) use manifest::{MANIFEST, PREVIOUS};
 pub(crate) use shard_table::ShardTable;

@@ -1,33 +1,26 @@
 //! Compares two data sets, or two manifests of one.
 //!
-//! The tallies of the shards are merged side by side, so that only domains are sorted, and no table is read. The price
+//! The tallies of the shards are merged side by side: nothing is sorted, and no table is read. The price
 //! is the grain: links are counted by the URLs as which they were found, and have moved if the first or the last file
 //! with the URL is another one. A join of two tables `links` would find every occurrence.
 
 use std::{
-    cmp::Ordering,
     io,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
-use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
-use urlsift::rfc1738::registered_domain;
-use urlsift_settle::sort::{Record, Sorter};
 
 use crate::{
     dataset::{DataFile, MANIFEST, Manifest, ShardTable},
     error::Error,
     figures::Figure,
     observer::Stop,
-    storage::{read_json, stale_path},
+    storage::{Digest, read_json, stale_path},
     tally::{Entry, Fact, merge},
     version::VERSION,
 };
-
-/// The maximum memory of domains that are not in a temporary file, in bytes.
-const MAX_BYTES: usize = 8 << 20;
 
 /// A host, a domain or a link of which two data sets have different numbers of links, or in different files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,45 +39,45 @@ pub struct Change<'c> {
 }
 
 /// Receives the changes. [`Error::Stopped`] if it breaks.
-type Report<'r> = &'r mut dyn FnMut(Change<'_>) -> ControlFlow<()>;
+pub(crate) type Report<'r> = &'r mut dyn FnMut(Change<'_>) -> ControlFlow<()>;
 
 /// Compares two data sets: first the hosts, then the domains, then the links.
 pub(crate) fn diff(old: &Path, new: &Path, stop: &Stop, report: Report<'_>) -> Result<(), Error> {
     let sets = [DataSet::open(old)?, DataSet::open(new)?];
     let [old, new] = &sets;
-    let mut domains = Sorter::new((), MAX_BYTES).check(stop.of_merges());
-    for_pairs([old.hosts(stop)?, new.hosts(stop)?], |host, _| {
-        host.report("host", false, report)?;
-        let name = std::str::from_utf8(&host.name).unwrap_or_default();
-        if let Some(name) = registered_domain(name) {
-            let size = size_of::<Named>() + name.len();
-            let name = name.as_bytes().into();
-            domains
-                .push(Named { name, ..host }, size)
-                .map_err(Error::of_sort)?;
-        }
-        Ok(())
-    })?;
-    for domain in domains.merge().map_err(Error::of_sort)? {
-        domain
-            .map_err(Error::of_sort)?
-            .report("domain", false, report)?;
-    }
-    for_pairs([old.links(stop)?, new.links(stop)?], |link, has_moved| {
-        link.report("link", has_moved, report)
+    diff_names([old, new], stop, report)?;
+    for_pairs([old.links(stop)?, new.links(stop)?], |link| {
+        link.report("link", report)
     })
 }
 
+/// Compares the hosts, then the domains.
+pub(crate) fn diff_names(
+    sets: [&DataSet; 2],
+    stop: &Stop,
+    report: Report<'_>,
+) -> Result<(), Error> {
+    let [old, new] = sets;
+    for (what, figure) in [("host", Figure::Host), ("domain", Figure::Domain)] {
+        let pairs = [old.names(figure, stop)?, new.names(figure, stop)?];
+        for_pairs(pairs, |name| name.report(what, report))?;
+    }
+    Ok(())
+}
+
 /// A data set that is compared.
-struct DataSet {
+pub(crate) struct DataSet {
     root: PathBuf,
+    pub(crate) plan: Digest,
+    /// The number of links.
+    pub(crate) links: u64,
     tallies: Vec<DataFile>,
 }
 
 impl DataSet {
     /// Reads the manifest of a data set, or one that was copied in its directory. Tables that later plans do not need
     /// are stale.
-    fn open(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let (root, file) = match path.parent() {
             Some(parent) if !path.is_dir() => (parent, path.to_owned()),
             _ => (path, path.join(MANIFEST)),
@@ -105,14 +98,25 @@ impl DataSet {
             }
         }
         let root = root.to_owned();
-        Ok(Self { root, tallies })
+        Ok(Self {
+            root,
+            plan: manifest.plan,
+            links: manifest.rows(ShardTable::Links.name()),
+            tallies,
+        })
     }
 
-    /// Returns the hosts, in order.
-    fn hosts(&self, stop: &Stop) -> Result<impl Iterator<Item = io::Result<Side>>, Error> {
-        let is_host = |entry: &Entry| matches!(entry.fact, Fact::Figure(Figure::Host, ..));
-        let merged = merge(&self.root, &self.tallies, is_host, stop)?;
-        Ok(merged.filter_map(|entry| entry.map(Side::of_host).transpose()))
+    /// Returns the names that a figure has counted, in order.
+    fn names(
+        &self,
+        wanted: Figure,
+        stop: &Stop,
+    ) -> Result<impl Iterator<Item = io::Result<Side>>, Error> {
+        let is_wanted =
+            move |entry: &Entry| matches!(entry.fact, Fact::Figure(found, ..) if found <= wanted);
+        let merged = merge(&self.root, &self.tallies, is_wanted, stop)?;
+        let side = move |entry| Side::of_name(wanted, entry);
+        Ok(merged.filter_map(move |entry| entry.map(side).transpose()))
     }
 
     /// Returns the URLs, in order.
@@ -131,12 +135,12 @@ struct Side {
 }
 
 impl Side {
-    fn of_host(entry: Entry) -> Option<Self> {
-        let Fact::Figure(Figure::Host, name, amounts) = entry.fact else {
+    fn of_name(wanted: Figure, entry: Entry) -> Option<Self> {
+        let Fact::Figure(figure, name, amounts) = entry.fact else {
             return None;
         };
-        // The empty name counts links without a host.
-        (!name.is_empty()).then_some(Self {
+        // The empty name counts links without one.
+        (figure == wanted && !name.is_empty()).then_some(Self {
             name,
             count: amounts.count,
             files: None,
@@ -158,35 +162,23 @@ impl Side {
 }
 
 /// A host, a domain or a URL, and the numbers of its links in both data sets.
-#[derive(Debug, BorshSerialize, BorshDeserialize)]
 struct Named {
     name: Box<[u8]>,
     old: u64,
     new: u64,
-}
-
-impl Record for Named {
-    type Order = ();
-
-    fn compare(&self, other: &Self, (): ()) -> Ordering {
-        self.name.cmp(&other.name)
-    }
-
-    fn absorb(&mut self, equal: Self) {
-        self.old += equal.old;
-        self.new += equal.new;
-    }
+    /// Whether its links are in other files.
+    has_moved: bool,
 }
 
 impl Named {
     /// Reports the change, if there is one.
-    fn report(&self, what: &'static str, has_moved: bool, report: Report<'_>) -> Result<(), Error> {
+    fn report(&self, what: &'static str, report: Report<'_>) -> Result<(), Error> {
         let change = match (self.old, self.new) {
             (0, _) => "new",
             (_, 0) => "gone",
             (old, new) if old < new => "more",
             (old, new) if old > new => "fewer",
-            _ if has_moved => "moved",
+            _ if self.has_moved => "moved",
             _ => return Ok(()),
         };
         let reported = report(Change {
@@ -203,10 +195,10 @@ impl Named {
     }
 }
 
-/// Calls a function for each name that one of two sorted sequences has, with whether both have it in other files.
+/// Calls a function for each name that one of two sorted sequences has.
 fn for_pairs(
     sides: [impl Iterator<Item = io::Result<Side>>; 2],
-    mut each: impl FnMut(Named, bool) -> Result<(), Error>,
+    mut each: impl FnMut(&Named) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut sides = sides.map(Iterator::peekable);
     loop {
@@ -230,7 +222,12 @@ fn for_pairs(
         let has_moved = old.map(|side| side.files) != new.map(|side| side.files);
         let (old, new) = (count(old), count(new));
         if let Some(Side { name, .. }) = pair.into_iter().flatten().next() {
-            each(Named { name, old, new }, has_moved)?;
+            each(&Named {
+                name,
+                old,
+                new,
+                has_moved,
+            })?;
         }
     }
 }

@@ -2,13 +2,14 @@
 
 mod final_table;
 mod schema;
+mod seeds;
 mod settle;
 mod urls;
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use crate::{
-    dataset::{Commit, DataFile, MANIFEST, Manifest, ShardTable},
+    dataset::{Commit, DataFile, MANIFEST, Manifest, PREVIOUS, ShardTable},
     error::Error,
     observer::Stop,
     plan::Plan,
@@ -20,9 +21,12 @@ use crate::{
 
 use self::{
     schema::{duckdb, sqlite},
+    seeds::SeedSorter,
     settle::settle,
     urls::write_urls,
 };
+
+pub use self::seeds::Seeds;
 
 /// Whether a data set is finished without the shards that are not done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,14 +38,15 @@ pub enum MissingShards {
     Allow,
 }
 
-/// Finishes the data set of a plan.
+/// Finishes the data set of a plan. Returns its URLs for a crawler; none if they are not wanted.
 pub(crate) fn finish(
     root: &Path,
     disk: &Disk,
     plan: &Plan,
     missing: MissingShards,
     stop: &Stop,
-) -> Result<Manifest, Error> {
+    with_seeds: bool,
+) -> Result<(Manifest, Seeds), Error> {
     let mut tables: BTreeMap<String, Vec<DataFile>> = BTreeMap::new();
     for table in ShardTable::ALL {
         tables.insert(table.name().to_owned(), Vec::new());
@@ -67,7 +72,9 @@ pub(crate) fn finish(
     let tallies = tallies.unwrap_or_default();
     let merged = merge(root, &tallies, |_| true, stop)?;
     let settled = settle(merged, options, &workspace, stop)?;
-    let written = write_urls(settled.entries, plan, &workspace)?;
+    let mut seeds = SeedSorter::new(with_seeds, stop);
+    let written = write_urls(settled.entries, plan, &workspace, &mut seeds)?;
+    let seeds = seeds.finish(stop)?;
     stop.check()?;
     // From here to the manifest, nothing stops it, so that no table is left that the manifest does not name.
     for table in [written.urls, settled.table, written.implausible] {
@@ -93,9 +100,23 @@ pub(crate) fn finish(
     // The types are written without errors.
     let mut json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     json.push(b'\n');
+    keep_previous(root, &manifest, &workspace)?;
     workspace.replace(MANIFEST, &json)?;
     // Otherwise this process would be one that works on the data set.
     drop(workspace);
     move_stale(root, disk, stop)?;
-    Ok(manifest)
+    Ok((manifest, seeds))
+}
+
+/// Keeps the manifest that is replaced, if it is of another plan, so that the report can compare the data sets.
+fn keep_previous(root: &Path, manifest: &Manifest, workspace: &Workspace) -> Result<(), Error> {
+    let path = root.join(MANIFEST);
+    match Manifest::read(root) {
+        Ok(Some(last)) if last.plan != manifest.plan => {
+            let json = fs::read(&path).map_err(Error::io(&path))?;
+            workspace.replace(PREVIOUS, &json)
+        }
+        // One of another version cannot be compared.
+        _ => Ok(()),
+    }
 }

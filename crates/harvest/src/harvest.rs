@@ -13,12 +13,12 @@ use crate::{
     dataset::{Manifest, check_directory},
     diff::{Change, diff},
     error::Error,
-    finish::{MissingShards, finish},
+    finish::{MissingShards, Seeds, finish},
     observer::{NoObserver, RunObserver, Stop},
     options::Options,
     plan::{POINTER, Plan, PlanOptions, Planner, dropped},
     prune::{Pruned, prune},
-    report::{Reported, report},
+    report::{Reported, changes_page, report},
     run::{RunOptions, RunOutcome, run},
     storage::{Digest, Disk, InputFiles, ObjectStore, Workspace},
 };
@@ -199,7 +199,21 @@ impl Harvest {
     /// Returns an error if shards are not done and may not be missing, or a file of the data set cannot be written or
     /// read.
     pub fn finish(&self, plan: &Plan, missing: MissingShards) -> Result<Manifest, Error> {
-        finish(&self.root, &self.disk, plan, missing, &self.stop)
+        finish(&self.root, &self.disk, plan, missing, &self.stop, false)
+            .map(|(manifest, _)| manifest)
+    }
+
+    /// Like [`finish`](Self::finish), and returns the URLs of the data set for a crawler.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`finish`](Self::finish).
+    pub fn finish_with_seeds(
+        &self,
+        plan: &Plan,
+        missing: MissingShards,
+    ) -> Result<(Manifest, Seeds), Error> {
+        finish(&self.root, &self.disk, plan, missing, &self.stop, true)
     }
 
     /// Writes `report.html`: a page with totals of the finished data set, and charts and tables of its links. The same
@@ -225,6 +239,15 @@ impl Harvest {
         mut report: impl FnMut(Change<'_>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         diff(old, &self.root, &self.stop, &mut report)
+    }
+
+    /// Like [`diff`](Self::diff), and returns a page of HTML with the changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`diff`](Self::diff).
+    pub fn diff_page(&self, old: &Path) -> Result<String, Error> {
+        changes_page(old, &self.root, &self.stop)
     }
 
     /// Removes the files that neither the manifest nor the plan in force names.

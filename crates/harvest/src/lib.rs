@@ -56,7 +56,7 @@ pub use diff::Change;
 pub use dropped::Dropped;
 pub use error::Error;
 pub use failure::Failure;
-pub use finish::MissingShards;
+pub use finish::{MissingShards, Seeds};
 pub use harvest::Harvest;
 pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};

@@ -1,5 +1,6 @@
 //! The report of a finished data set: a page of HTML.
 
+mod changes;
 mod chart;
 mod figures;
 mod filters;
@@ -12,7 +13,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use self::{figures::Figures, page::page};
+pub(crate) use self::changes::changes_page;
+use self::{changes::since, figures::Figures, page::page};
 use crate::{
     dataset::Manifest,
     error::Error,
@@ -59,7 +61,8 @@ pub(crate) fn report(root: &Path, disk: &Disk, stop: &Stop) -> Result<Reported, 
     let plan = read_json::<PlanOptions>(&path)?.ok_or(Error::UnknownPlan(manifest.plan))?;
     let is_stale = in_force != manifest.plan;
     let figures = Figures::gather(root, &manifest, stop)?;
-    let page = page(&figures, &manifest, &plan.options, is_stale);
+    let since = since(root, stop)?;
+    let page = page(&figures, &manifest, &plan.options, is_stale, since.as_ref());
     Workspace::new(root, disk)?.replace(PAGE, page.as_bytes())?;
     Ok(Reported {
         shards: manifest.shards,

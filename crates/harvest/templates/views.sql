@@ -48,16 +48,15 @@ FROM links LEFT JOIN messages_once ON {{ is_message_of_link("messages_once") }}
 WHERE links.message_offset IS NULL OR messages_once.copy = 1;
 {% endif -%}
 {% if has_readings %}
--- The links with their URLs as evidence has settled them. A link may have several readings for which there is
--- evidence: a whole URL elsewhere counts more than a host, and a longer URL more than a shorter one. A link with one
--- reading may be the part before a line break of a URL that was joined elsewhere.
+-- The links with their URLs as evidence has settled them. Of several readings for which there is evidence, the one with
+-- the lowest rank holds. A link with one reading may be the part before a line break of a URL that was joined elsewhere.
 CREATE VIEW links_settled AS
 SELECT {{ link_columns() }}, coalesce(evidence.settled, links.url) AS settled, evidence.resolved_by
 FROM links LEFT JOIN (
     SELECT links.shard, links.input, links.path, links.member, links."offset", links.url,
         settled.settled, settled.resolved_by, row_number() OVER (
             PARTITION BY links.shard, links.input, links.path, links.member, links."offset", links.url
-            ORDER BY settled.resolved_by LIKE 'host:%', length(settled.settled) DESC, settled.reading
+            ORDER BY settled.rank
         ) AS place
     FROM links JOIN settled ON settled.url = links.url AND {% if is_duckdb -%}
         list_contains(list_concat(links.readings, links.also, if(len(links.also) = 0, [links.url], [])), settled.reading)

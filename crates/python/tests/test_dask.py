@@ -65,6 +65,9 @@ def test_a_harvest_is_that_of_one_process(archive: Path, tmp_path: Path) -> None
     assert same_files(tmp_path / "out", tmp_path / "expected")
     assert len(made.dataframe()) == 20_050
     assert len(made.dataframe("errors")) == 0
+    other = urlsift.dask.harvest(paths, tmp_path / "csv", format="csv")
+    with pytest.raises(ValueError, match="the tables are in csv, not in parquet"):
+        other.dataframe()
 
 
 def test_a_failed_shard_is_an_error_and_others_are_kept(archive: Path, tmp_path: Path) -> None:

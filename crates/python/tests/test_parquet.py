@@ -10,6 +10,7 @@ import pytest
 
 import urlsift
 from support import mbox
+from urlsift import _parquet
 
 ORDER = [("path", "ascending"), ("offset", "ascending")]
 
@@ -58,3 +59,44 @@ def test_errors(archive: Path, tmp_path: Path) -> None:
     assert sorted(error.code for error in written.errors) == ["not-found", "truncated"]
     collected = urlsift.write_parquet(paths, tmp_path / "collect", errors="collect")
     assert collected.errors == written.errors
+
+
+def test_an_interrupted_call_goes_on_where_it_was(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (archive.parent / "b.gz").write_bytes(b"\x1f\x8b\x08\0\0\0\0\0\0\3")
+    out = tmp_path / "out"
+
+    def call(size: int) -> urlsift.Written:
+        paths = [archive.parent / "b.gz", archive]
+        return urlsift.write_parquet(paths, out, split_size=size, threads=1, errors="collect")
+
+    write = _parquet.WriteJob.write
+
+    def killed(self: _parquet.WriteJob, part: tuple[int, urlsift.Split]) -> _parquet.FileResult:
+        if part[0] == 2:
+            raise KeyboardInterrupt
+        return write(self, part)
+
+    monkeypatch.setattr(_parquet.WriteJob, "write", killed)
+    with pytest.raises(KeyboardInterrupt):
+        call(300_000)
+    monkeypatch.undo()
+    (out / ".part-00002.parquet.0.tmp").write_bytes(b"")
+    with pytest.raises(FileExistsError):
+        call(400_000)
+    times = {path.name: path.stat().st_mtime_ns for path in out.glob("part-*")}
+    assert "part-00000.parquet" in times
+    assert "part-00002.parquet" not in times
+    written = call(300_000)
+    assert written.rows == 20_000
+    assert [error.code for error in written.errors] == ["truncated"]
+    assert {name: (out / name).stat().st_mtime_ns for name in times} == times
+    assert sorted(path.name for path in out.iterdir()) == sorted([*written.files, "_SUCCESS"])
+
+
+def test_each_core_has_several_splits(archive: Path, tmp_path: Path) -> None:
+    size = archive.stat().st_size
+    (archive.parent / "b.mbox").write_bytes(archive.read_bytes() * (2 + (6 << 20) // size))
+    written = urlsift.write_parquet(archive.parent, tmp_path / "out", threads=1)
+    assert len(written.files) >= 3

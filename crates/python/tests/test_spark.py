@@ -362,11 +362,17 @@ def test_a_harvest_is_that_of_one_process(spark: SparkSession, archive: Path, tm
     paths = [archive, archive.parent / "b.mbox"]
     expected = urlsift.harvest(paths, tmp_path / "expected", shard_size=200_000)
     assert expected.manifest["shards"] > 5
-    made = urlsift.spark.harvest(spark, paths, tmp_path / "out", shard_size=200_000, group_size=400_000)
+    # Spark would read such a name as a pattern.
+    out = tmp_path / "[2026]"
+    made = urlsift.spark.harvest(spark, paths, out, shard_size=200_000, group_size=400_000)
     assert made.manifest == expected.manifest
-    assert same_files(tmp_path / "out", tmp_path / "expected")
+    assert same_files(out, tmp_path / "expected")
     assert made.dataframe(spark).count() == 20_050
     assert made.dataframe(spark, "errors").count() == 0
+    for name in ("csv", "jsonl"):
+        other = urlsift.spark.harvest(spark, paths, tmp_path / name, format=name)
+        with pytest.raises(ValueError, match=f"the tables are in {name}, not in parquet"):
+            other.dataframe(spark)
 
 
 def test_a_failed_shard_is_an_error_and_others_are_kept(spark: SparkSession, archive: Path, tmp_path: Path) -> None:

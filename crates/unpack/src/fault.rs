@@ -155,7 +155,7 @@ impl Fault {
         &self.kind
     }
 
-    /// Returns whether an error is not only in the member that was read, but also ends the tar around it:
+    /// Returns whether an error is not only in the member that was read, but also ends the tar or WARC around it:
     /// the container is truncated there, or a layer around it is damaged. The members after it are not reported. An
     /// error that wraps no fault is one of the source, which ends everything.
     #[must_use]

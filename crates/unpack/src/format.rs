@@ -44,6 +44,8 @@ pub enum Format {
     Pst,
     /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
     Dbx,
+    /// WARC (ISO 28500), the archive of a web crawl: the pages and texts in it.
+    Warc,
     /// A public-inbox repository. It is a directory, and so never recognised in bytes.
     PublicInbox,
 }
@@ -85,6 +87,7 @@ pub(crate) enum Layer {
     Stream(Method),
     Zip,
     Tar,
+    Warc,
     /// The messages of an Outlook file.
     #[cfg(feature = "outlook")]
     Outlook,
@@ -117,7 +120,7 @@ const fn between(least: &'static [u8], most: &'static [u8]) -> Magic {
 struct Row(Format, &'static str, Layer, &'static [Magic]);
 
 /// All formats, in the order of the variants.
-static TABLE: [Row; 16] = [
+static TABLE: [Row; 17] = [
     // RFC 1952 §2.3.1: ID1, ID2, CM; the three high bits of FLG are reserved, and zero.
     Row(
         Format::Gzip,
@@ -249,6 +252,16 @@ static TABLE: [Row; 16] = [
         Layer::Unread,
         &[exactly(b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f")],
     ),
+    // The versions 1.0 and 1.1, and drafts of them.
+    Row(
+        Format::Warc,
+        "warc",
+        Layer::Warc,
+        &[
+            between(b"WARC/1.0\r\n", b"WARC/1.1\r\n"),
+            between(b"WARC/0.16\r\n", b"WARC/0.18\r\n"),
+        ],
+    ),
     Row(Format::PublicInbox, "public-inbox", Layer::Unread, &[]),
 ];
 
@@ -289,7 +302,7 @@ impl Format {
     /// layer around it is damaged, nothing after the damage can be read.
     #[must_use]
     pub const fn is_stream_of_members(self) -> bool {
-        matches!(self.layer(), Layer::Tar)
+        matches!(self.layer(), Layer::Tar | Layer::Warc)
     }
 
     /// Returns how the format is read.

@@ -8,7 +8,7 @@ use crate::{
     Fault, FaultKind, Format, Recognised, UnpackedFile, Visitor,
     container::{
         event::{Event, Events},
-        tar, zip,
+        tar, warc, zip,
     },
     format::Layer,
     io::{
@@ -155,6 +155,7 @@ impl<'u> Layers<'u> {
                 })
             }
             Layer::Tar => self.open_container(format, path, |events| tar::read(bytes, events)),
+            Layer::Warc => self.open_container(format, path, |events| warc::read(bytes, events)),
             #[cfg(feature = "outlook")]
             Layer::Outlook => self.open_outlook(format, path, bytes, file),
             Layer::Unread => {

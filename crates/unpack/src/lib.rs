@@ -1,9 +1,9 @@
 //! Streams the files out of compressed files and containers, in bounded memory.
 //!
-//! The formats gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, zip and tar, nested in any way, are recognised by
-//! their first bytes, not by their names, and so are Outlook files with the feature `outlook`. An
-//! [`Unpacker`] reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is neither compressed
-//! nor a container is one file. A [`Probe`] detects the format in advance. No file is ever written under a name from a
+//! The formats gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, zip, tar and WARC, nested in any way, are recognised
+//! by their first bytes, not by their names, and so are Outlook files with the feature `outlook`. An [`Unpacker`]
+//! reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is neither compressed nor a
+//! container is one file. A [`Probe`] detects the format in advance. No file is ever written under a name from a
 //! container. Only bytes that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading
 //! continues after it.
 //!

@@ -3,6 +3,7 @@
 mod layers;
 mod streams;
 mod tar;
+mod warc;
 mod zip;
 
 use urlsift_unpack::FaultKind;
@@ -39,6 +40,7 @@ pub fn cases() -> Vec<Case> {
         tar::cases(),
         zip::cases(),
         streams::cases(),
+        warc::cases(),
         layers::cases(),
     ]
     .into_iter()

@@ -5,18 +5,23 @@ mod progress;
 use std::{
     collections::HashSet,
     fmt::Display,
+    fs::File,
+    io::{BufRead, BufReader},
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Once},
     time::Instant,
 };
 
-use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Options, Plan, RunOutcome};
+use tempfile::TempDir;
+use urlsift_harvest::{
+    Error, Failure, Harvest, Manifest, MissingShards, Options, Plan, RunOutcome, Seeds,
+};
 use urlsift_search::{CharsetCounts, Conformance, Delimiter, Driver, Inputs, PathList};
 
 use crate::{
     commands::search::{MAX_TIME_FOR_NOTHING, look_for_others},
-    options::{HarvestOptions, HarvestStep, InputOptions},
+    options::{HarvestOptions, HarvestStep, InputOptions, Printed},
     report::{
         changes::{CHANGES_HEADER, write_change},
         harvested::{DroppedNote, Harvested},
@@ -38,17 +43,29 @@ const MAX_PLANS: usize = 3;
 
 /// Runs `harvest`.
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
-    let is_resumable = matches!(options.step, HarvestStep::All | HarvestStep::Run);
+    let is_resumable = matches!(options.step, HarvestStep::All | HarvestStep::Run)
+        && !options.root.as_os_str().is_empty();
     let notes_interrupt = is_resumable && options.input.streams.stderr_is_terminal();
     if notes_interrupt {
         interrupt::on_exit(note_interrupt);
     }
+    // Without a directory, the data set is removed at the end.
+    let temporary = options.root.as_os_str().is_empty().then(tempfile::tempdir);
+    let temporary = match temporary.transpose() {
+        Ok(temporary) => temporary,
+        Err(error) => {
+            write_note(&options.input.streams, &error);
+            return Exit::Error;
+        }
+    };
+    let root = temporary.as_ref().map_or(&*options.root, TempDir::path);
     let progress = HarvestProgress::new();
     let mut run = Run {
         shown: progress.show(options.progress, &options.input.streams),
         options,
         input: options.input.clone(),
-        harvest: Harvest::new(&options.root),
+        root,
+        harvest: Harvest::new(root),
         output: Output::new(&options.input.streams),
         end: Ok(()),
         start: Instant::now(),
@@ -105,6 +122,8 @@ fn key_of(failure: &Failure) -> FailureKey {
 
 struct Run<'o> {
     options: &'o HarvestOptions,
+    /// The directory of the data set.
+    root: &'o Path,
     input: InputOptions,
     harvest: Harvest,
     output: Output,
@@ -144,7 +163,10 @@ impl Run<'_> {
             return Ok(());
         }
         self.finish(&plan)?;
-        self.harvest.report()?;
+        // A temporary data set has no reader.
+        if self.options.printed.is_none() || *self.root == *self.options.root {
+            self.harvest.report()?;
+        }
         Ok(())
     }
 
@@ -198,6 +220,11 @@ impl Run<'_> {
             options,
             ..
         } = self;
+        if options.html {
+            let page = self.harvest.diff_page(&options.old)?;
+            output.out.extend_from_slice(page.as_bytes());
+            return Ok(());
+        }
         let is_json = options.json;
         if !is_json {
             output.out.extend_from_slice(CHANGES_HEADER);
@@ -306,7 +333,13 @@ impl Run<'_> {
         } else {
             MissingShards::Refuse
         };
-        let manifest = self.harvest.finish(plan, missing)?;
+        let (manifest, seeds) = match self.options.printed {
+            Some(Printed::Seeds) => {
+                let (manifest, seeds) = self.harvest.finish_with_seeds(plan, missing)?;
+                (manifest, Some(seeds))
+            }
+            _ => (self.harvest.finish(plan, missing)?, None),
+        };
         if self.options.stats {
             let harvested = Harvested {
                 manifest: &manifest,
@@ -321,6 +354,55 @@ impl Run<'_> {
         self.note_open(shards.all, shards.open);
         if self.options.step == HarvestStep::All {
             self.note_others(plan, manifest.rows("links"))?;
+        }
+        match (self.options.printed, seeds) {
+            (Some(Printed::Rows), _) => self.print_rows(&manifest),
+            (_, Some(seeds)) => self.print_seeds(seeds),
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints the URLs for a crawler.
+    fn print_seeds(&mut self, seeds: Seeds) -> Result<(), Error> {
+        self.shown = None;
+        for seed in seeds {
+            self.output.out.extend_from_slice(seed?.as_bytes());
+            self.output.out.push(b'\n');
+            self.end = self.output.flush_if_full();
+            if self.end.is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the rows of the links with their messages.
+    fn print_rows(&mut self, manifest: &Manifest) -> Result<(), Error> {
+        self.shown = None;
+        for file in manifest.files("wide") {
+            let path = self.root.join(&file.file);
+            if path
+                .extension()
+                .is_none_or(|extension| extension != "jsonl")
+            {
+                let reason = "its tables are not in the format jsonl";
+                return Err(Error::Option(reason.to_owned()));
+            }
+            let io_error = |error| Error::Io {
+                path: path.clone(),
+                error,
+            };
+            let mut rows = BufReader::new(File::open(&path).map_err(io_error)?);
+            while rows
+                .read_until(b'\n', &mut self.output.out)
+                .map_err(io_error)?
+                > 0
+            {
+                self.end = self.output.flush_if_full();
+                if self.end.is_err() {
+                    return Ok(());
+                }
+            }
         }
         Ok(())
     }
@@ -375,7 +457,7 @@ impl Run<'_> {
                 self.output.diagnose(path, reason)
             }
             Error::InputList(error) => self.output.diagnose(error.path(), error),
-            error => self.output.diagnose(Path::new(&self.options.root), error),
+            error => self.output.diagnose(self.root, error),
         }
     }
 }

@@ -102,12 +102,14 @@ fn programs() -> Vec<PathBuf> {
 ///
 /// Only a directory that exists can be made writable, so it is created here.
 fn harvesting(options: &HarvestOptions) -> Rights {
+    // Without one, the data set is among the temporary files.
+    let root = Some(options.root.clone()).filter(|root| !root.as_os_str().is_empty());
     if options.step.reads() {
         // The command tries again, and reports the error.
         let _ = fs::create_dir_all(&options.root);
     }
     Rights {
-        writable: vec![temp_dir(), options.root.clone()],
+        writable: [temp_dir()].into_iter().chain(root).collect(),
         programs: Vec::new(),
     }
 }

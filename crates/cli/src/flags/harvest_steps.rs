@@ -19,7 +19,7 @@ fn has(step: HarvestStep, id: &str) -> bool {
     match id {
         "paths" | "sandbox" | "help" | "version" => true,
         "output" => step != Diff,
-        "json" => step == Diff,
+        "json" | "html" => step == Diff,
         "plan" => matches!(step, Run | Finish),
         "only" => step == Run,
         "threads" => matches!(step, All | Run),
@@ -139,9 +139,9 @@ mod tests {
     use crate::flags::args::Cli;
 
     /// The flags that do not belong to the plan.
-    const NAMED: [&str; 10] = [
+    const NAMED: [&str; 11] = [
         "paths", "output", "sandbox", "plan", "only", "threads", "partial", "stats", "progress",
-        "json",
+        "json", "html",
     ];
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
                 "{id}"
             );
             assert!(
-                has(HarvestStep::Run, id) || matches!(id, "partial" | "json"),
+                has(HarvestStep::Run, id) || matches!(id, "partial" | "json" | "html"),
                 "{id}"
             );
         }

@@ -12,12 +12,13 @@ use super::{InputOptions, ProgressShow};
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct HarvestOptions {
     pub(crate) step: HarvestStep,
-    /// The directory of the data set; of a comparison, the new data set or its manifest.
+    /// The directory of the data set; empty for a temporary one. Of a comparison, the new data set or its manifest.
     pub(crate) root: PathBuf,
     /// The old data set of a comparison, or its manifest.
     pub(crate) old: PathBuf,
     pub(crate) input: InputOptions,
     pub(crate) options: Options,
+    pub(crate) printed: Option<Printed>,
     /// Whether a plan with other options is replaced.
     pub(crate) replan: bool,
     /// How a plan is made.
@@ -31,7 +32,23 @@ pub(crate) struct HarvestOptions {
     pub(crate) stats: bool,
     /// Whether changes are printed as JSON.
     pub(crate) json: bool,
+    /// Whether changes are printed as a page.
+    pub(crate) html: bool,
     pub(crate) progress: ProgressShow,
+}
+
+/// What is printed of a finished data set, for other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Printed {
+    /// URLs for crawlers.
+    Seeds,
+    /// The rows of the table `wide` as JSON, one object per line.
+    Rows,
+}
+
+impl Printed {
+    /// The values of `--format` that are no formats of tables.
+    pub(crate) const NAMED: [(&str, Self); 2] = [("seeds", Self::Seeds), ("ndjson", Self::Rows)];
 }
 
 /// The steps of a harvest.

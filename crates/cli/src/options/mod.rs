@@ -10,7 +10,7 @@ mod show;
 mod split;
 
 pub(crate) use check::{CheckOptions, CheckShow, MessageOptions};
-pub(crate) use harvest::{HarvestOptions, HarvestStep};
+pub(crate) use harvest::{HarvestOptions, HarvestStep, Printed};
 pub(crate) use info::{InfoOptions, InfoShow};
 pub(crate) use input::{InputOptions, is_stdin};
 pub(crate) use record::RecordOptions;

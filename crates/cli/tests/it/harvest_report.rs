@@ -148,6 +148,23 @@ fn the_numbers_are_those_of_the_tables() {
     assert_eq!(found(&page, "Hosts", 0, 1), hosts);
     hosts.truncate(10);
     assert_eq!(bars(&page, "Hosts"), hosts);
+    let mut domains = counted(column(&rows(&root, "wide"), "domain"));
+    domains.truncate(50);
+    assert_eq!(found(&page, "Domains", 0, 1), domains);
+    let senders = found(&page, "Senders", 0, 1);
+    let wide = rows(&root, "wide");
+    for (sender, links) in senders.iter().filter(|(sender, _)| sender.contains('@')) {
+        let is_from = |row: &&Value| {
+            let from = row["message_from"].as_str().unwrap_or_default();
+            from.to_lowercase().contains(&**sender)
+        };
+        assert_eq!(
+            wide.iter().filter(is_from).count() as u64,
+            *links,
+            "{sender}"
+        );
+    }
+    assert!(senders.len() > 3, "{senders:?}");
     let by_code = |name| counted(column(&links, name));
     assert_eq!(found(&page, "Standards", 0, 1), by_code("conforms"));
     assert_eq!(found(&page, "Kinds", 0, 1), by_code("delimiter"));
@@ -407,10 +424,10 @@ fn a_data_set_of_another_version_has_no_report() {
     harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
     let path = dir.path().join("out/manifest.json");
     let manifest = fs::read_to_string(&path).expect("a manifest");
-    let earlier = manifest.replacen("\"version\": 7", "\"version\": 6", 1);
+    let earlier = manifest.replacen("\"version\": 8", "\"version\": 7", 1);
     assert_ne!(earlier, manifest);
     fs::write(&path, earlier).expect("a manifest");
-    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 6; this is version 7"]);
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 7; this is version 8"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod format;
 mod harvest;
 mod harvest_flags;
 mod harvest_inputs;
+mod harvest_print;
 mod harvest_report;
 mod headings;
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@
 
 use std::{collections::HashSet, fs, io, path::Path};
 
-use super::{MANIFEST, ShardTable};
+use super::{MANIFEST, PREVIOUS, ShardTable};
 use crate::{
     error::Error,
     options::Format,
@@ -18,8 +18,9 @@ use crate::{
 pub(crate) const FINAL: [&str; 3] = ["urls-", "settled-", "implausible-"];
 
 /// The files that are replaced, besides the pointer to the plan in force.
-const REPLACED: [&str; 4] = [
+const REPLACED: [&str; 5] = [
     MANIFEST,
+    PREVIOUS,
     "report.html",
     "schema.duckdb.sql",
     "schema.sqlite.sql",

@@ -14,6 +14,9 @@ use crate::{
 /// The path of the manifest in the data set.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
+/// The path of the manifest of the plan before.
+pub(crate) const PREVIOUS: &str = "previous.json";
+
 /// The files of a finished data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {

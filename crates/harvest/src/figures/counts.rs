@@ -3,6 +3,7 @@
 use std::{collections::HashMap, mem, sync::Arc};
 
 use urlsift::{
+    rfc1738::registered_domain,
     rfc3339,
     table::{ErrorRow, InputRow},
 };
@@ -121,8 +122,23 @@ impl FigureCounts {
         }
     }
 
+    /// Counts domains: of each host once, which is faster than of each link.
+    fn count_domains(&mut self) {
+        let hosts = mem::take(&mut self.counts[Figure::Host as usize].counts);
+        for (host, amounts) in &hosts {
+            let domain = str::from_utf8(host).ok().and_then(registered_domain);
+            self.add(
+                Figure::Domain,
+                domain.unwrap_or_default().as_bytes(),
+                *amounts,
+            );
+        }
+        self.counts[Figure::Host as usize].counts = hosts;
+    }
+
     /// Removes all counts and returns them in the order of figures and names.
     pub(crate) fn take_sorted(&mut self) -> Vec<(Figure, Box<[u8]>, Amounts)> {
+        self.count_domains();
         self.bytes = 0;
         let mut sorted: Vec<(Figure, Box<[u8]>, Amounts)> = Vec::new();
         for (figure, counts) in Figure::ALL.into_iter().zip(&mut self.counts) {

@@ -9,6 +9,10 @@ use borsh::{BorshDeserialize, BorshSerialize};
 pub(crate) enum Figure {
     /// Links by host, as in `host_ascii`.
     Host,
+    /// Links by the registered domain of the host.
+    Domain,
+    /// Links and messages by the address of the author, or by what stands for it.
+    Sender,
     /// Links by scheme.
     Scheme,
     /// Links by the strictest standard that they satisfy.
@@ -52,8 +56,10 @@ pub(crate) enum Figure {
 
 impl Figure {
     /// All figures, in order.
-    pub(crate) const ALL: [Self; 19] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Host,
+        Self::Domain,
+        Self::Sender,
         Self::Scheme,
         Self::Standard,
         Self::Delimiter,

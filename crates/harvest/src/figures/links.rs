@@ -20,25 +20,42 @@ const COUNTED: [(Field, Figure); 7] = [
     (Field::Joins, Figure::Join),
 ];
 
-/// The fields that are counted and whose columns are not left out.
+/// What is counted: what is in columns that are not left out.
 #[derive(Debug)]
-pub(crate) struct LinkFigures(Vec<(Field, Figure)>);
+pub(crate) struct LinkFigures {
+    fields: Vec<(Field, Figure)>,
+    senders: bool,
+}
 
 impl LinkFigures {
     pub(crate) fn new(options: &Options) -> Self {
         // The column of each has the name of the field.
         let counted = COUNTED.into_iter();
-        Self(
-            counted
+        Self {
+            fields: counted
                 .filter(|(field, _)| !options.leaves_out(field.name()))
                 .collect(),
-        )
+            senders: !options.leaves_out("from"),
+        }
+    }
+
+    /// Counts a message with links by its author.
+    pub(crate) fn count_message(&self, from: Option<&str>, links: u64, counts: &mut FigureCounts) {
+        let amounts = Amounts {
+            count: links,
+            messages: 1,
+            ..Amounts::default()
+        };
+        if self.senders {
+            let address = address(from.unwrap_or_default()).to_lowercase();
+            counts.add(Figure::Sender, address.as_bytes(), amounts);
+        }
     }
 
     /// Counts the values of a link.
     pub(crate) fn count(&self, link: &Fields<'_, '_>, counts: &mut FigureCounts) {
         let mut damage = Damage::default();
-        for &(field, figure) in &self.0 {
+        for &(field, figure) in &self.fields {
             match link.get(field) {
                 Some(Value::Joins(joins)) => {
                     for join in joins {
@@ -63,6 +80,15 @@ impl LinkFigures {
         }
         damage.finish(counts);
     }
+}
+
+/// Returns what is in angle brackets (RFC 5322 §3.4), or else what is before a comment.
+fn address(from: &str) -> &str {
+    let (text, end) = match from.rfind('<') {
+        Some(at) => (&from[at + 1..], '>'),
+        None => (from, '('),
+    };
+    text[..text.find(end).unwrap_or(text.len())].trim()
 }
 
 /// Whether a link has each kind of damage.
@@ -116,19 +142,48 @@ mod tests {
         for (field, _) in COUNTED {
             assert!(LINKS.column(field.name()).is_some(), "{}", field.name());
         }
-        assert_eq!(LinkFigures::new(&Options::default()).0, COUNTED);
+        assert_eq!(LinkFigures::new(&Options::default()).fields, COUNTED);
         let options = Options {
-            without: vec!["scheme".to_owned(), "joins".to_owned()],
+            without: ["scheme", "joins", "from"].map(str::to_owned).into(),
             ..Options::default()
         };
-        let left: Vec<_> = LinkFigures::new(&options).0;
-        let figures = left.into_iter().map(|(_, figure)| figure);
+        let left = LinkFigures::new(&options);
+        let mut counts = FigureCounts::default();
+        left.count_message(Some("a@b.example"), 1, &mut counts);
+        assert_eq!(counts.take_sorted(), []);
+        let figures = left.fields.into_iter().map(|(_, figure)| figure);
         assert!(figures.eq([
             Figure::Host,
             Figure::Standard,
             Figure::Delimiter,
             Figure::Warning,
             Figure::Guess,
+        ]));
+    }
+
+    #[test]
+    fn messages_are_counted_by_the_address_of_their_author() {
+        let figures = LinkFigures::new(&Options::default());
+        let mut counts = FigureCounts::default();
+        for from in [
+            Some("A. B. <Ab@b.example>"),
+            Some("ab@B.example (A. B.)"),
+            Some("\"a <b>\" <ab@b.example>"),
+            Some(" ab@b.example"),
+            Some("nobody"),
+            None,
+        ] {
+            figures.count_message(from, 2, &mut counts);
+        }
+        let sorted = counts.take_sorted();
+        let found = sorted.iter().map(|(figure, name, amounts)| {
+            let name = str::from_utf8(name).expect("a text");
+            (*figure, name, amounts.count, amounts.messages)
+        });
+        assert!(found.eq([
+            (Figure::Sender, "", 2, 1),
+            (Figure::Sender, "ab@b.example", 8, 4),
+            (Figure::Sender, "nobody", 2, 1),
         ]));
     }
 

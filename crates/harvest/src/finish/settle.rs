@@ -9,7 +9,12 @@
 //! settled as the same URL, from different first readings, therefore counts for each of these. Exact numbers would need
 //! the messages of every URL, several times as large as its counts.
 
-use std::{cmp::Ordering, collections::BTreeMap, io, iter::Peekable};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BTreeMap,
+    io,
+    iter::Peekable,
+};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use urlsift::table::{SETTLED, SettledRow};
@@ -52,14 +57,20 @@ pub(super) fn settle(
     let links = count_settled(doubts, decisions, &mut entries, &mut rows);
     let links = links.map_err(Error::of_sort)?;
     let mut table = final_table::create(&SETTLED, options, workspace)?;
+    let (mut url, mut rank) = (Box::default(), 0);
     for row in rows.merge().map_err(Error::of_sort)? {
         let row: Row = row.map_err(Error::of_sort)?;
+        if row.url != url {
+            (url, rank) = (row.url.clone(), 0);
+        }
         let row = SettledRow {
             url: &row.url,
             reading: &row.reading,
             settled: &row.settled,
             resolved_by: row.resolved_by.name(),
+            rank,
         };
+        rank += 1;
         table.write_row(|writer| row.write(writer))?;
     }
     let names = links
@@ -214,12 +225,16 @@ impl Row {
     }
 }
 
-/// Links with different readings may lead to the same row.
+/// Links with different readings may lead to the same row. Those of a URL are sorted by rank: a whole URL elsewhere
+/// counts more than a host, and a longer URL more than a shorter one.
 impl Record for Row {
     type Order = ();
 
     fn compare(&self, other: &Self, (): ()) -> Ordering {
-        self.cmp(other)
+        let rank = |row: &Self| (row.resolved_by.evidence, Reverse(row.settled.len()));
+        let by_url = self.url.cmp(&other.url);
+        let by_rank = by_url.then_with(|| rank(self).cmp(&rank(other)));
+        by_rank.then_with(|| self.cmp(other))
     }
 
     fn absorb(&mut self, _: Self) {}

@@ -9,7 +9,10 @@ use urlsift::{
 use urlsift_search::{Verdict, rfc1738::Encoded};
 use urlsift_settle::{ResolvedBy, sort::Merge};
 
-use super::final_table::{self, FinalTable};
+use super::{
+    final_table::{self, FinalTable},
+    seeds::SeedSorter,
+};
 use crate::{
     error::Error,
     figures::{Amounts, Figure, InputDate, PlausibleDates},
@@ -39,6 +42,7 @@ pub(super) fn write_urls(
     entries: Merge<Entry>,
     plan: &Plan,
     workspace: &Workspace,
+    seeds: &mut SeedSorter,
 ) -> Result<UrlTables, Error> {
     let options = plan.options();
     let mut urls = final_table::create(&URLS, options, workspace)?;
@@ -65,7 +69,7 @@ pub(super) fn write_urls(
             Fact::Figure(..) => {}
             fact => {
                 if url != current.text {
-                    current.write(&mut urls, &mut top)?;
+                    current.write(&mut urls, seeds, &mut top)?;
                     current = Url {
                         text: url,
                         ..Url::default()
@@ -75,7 +79,7 @@ pub(super) fn write_urls(
             }
         }
     }
-    current.write(&mut urls, &mut top)?;
+    current.write(&mut urls, seeds, &mut top)?;
     Ok(UrlTables {
         urls: FinalTable::new(urls, &URLS, options)?,
         implausible: FinalTable::new(dates.table, &IMPLAUSIBLE, options)?,
@@ -160,7 +164,12 @@ impl Url {
     }
 
     /// Writes the row, and counts the URL, unless all links with this first reading are settled as others.
-    fn write(&self, table: &mut TableWriter, top: &mut Top) -> Result<(), Error> {
+    fn write(
+        &self,
+        table: &mut TableWriter,
+        seeds: &mut SeedSorter,
+        top: &mut Top,
+    ) -> Result<(), Error> {
         let sum = |of: fn(&Counts) -> u64, change: i64| {
             let count = self.counts.as_ref().map_or(0, of);
             count.saturating_add_signed(change)
@@ -201,6 +210,7 @@ impl Url {
             domain: domain.as_deref(),
             url_key: &url_key(&self.text),
         };
+        seeds.add(&row, verdict.conformance())?;
         table.write_row(|writer| row.write(writer))
     }
 }

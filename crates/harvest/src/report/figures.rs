@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The maximum number of rows of a table of the page.
-const TOP: usize = 50;
+pub(super) const TOP: usize = 50;
 
 /// The contents of a data set.
 #[derive(Debug)]
@@ -61,6 +61,8 @@ impl Figures {
                     });
                 }
                 Figure::Host
+                | Figure::Domain
+                | Figure::Sender
                 | Figure::Scheme
                 | Figure::Standard
                 | Figure::Delimiter

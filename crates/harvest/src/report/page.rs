@@ -4,6 +4,7 @@ use askama::Template;
 use urlsift_search::Delimiter;
 
 use super::{
+    changes::Since,
     chart::{Chart, Row},
     figures::Figures,
     filters,
@@ -38,6 +39,11 @@ struct Page<'p> {
     hosts: Option<Chart<'p>>,
     urls: Option<Chart<'p>>,
     all_hosts: &'p Top,
+    domains: Option<Chart<'p>>,
+    all_domains: &'p Top,
+    senders: Option<Chart<'p>>,
+    all_senders: &'p Top,
+    since: Option<&'p Since>,
     standards: Option<Chart<'p>>,
     schemes: Option<Chart<'p>>,
     delimiters: Option<Chart<'p>>,
@@ -72,6 +78,7 @@ pub(super) fn page(
     manifest: &Manifest,
     options: &Options,
     is_stale: bool,
+    since: Option<&Since>,
 ) -> String {
     let top = |figure| figures.top(figure);
     let has = |column| !options.leaves_out(column);
@@ -108,6 +115,11 @@ pub(super) fn page(
         hosts: has("host_ascii").then(|| named("Host", Figure::Host)),
         urls: Some(url_chart(manifest, links)),
         all_hosts: top(Figure::Host),
+        domains: has("host_ascii").then(|| named("Domain", Figure::Domain)),
+        all_domains: top(Figure::Domain),
+        senders: has("from").then(|| named("Sender", Figure::Sender)),
+        all_senders: top(Figure::Sender),
+        since,
         standards: Some(named("Standard", Figure::Standard)),
         schemes: has("scheme").then(|| scheme_chart(top(Figure::Scheme), links)),
         delimiters: has("delimiter").then(|| named("Kind", Figure::Delimiter)),

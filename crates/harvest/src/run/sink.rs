@@ -209,7 +209,13 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
     fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> Result<(), Error> {
         match self.message.take() {
             Some((message, links)) => {
-                self.tables.tally.add_message(&message, links)?;
+                let Tables {
+                    tally,
+                    link_figures,
+                    ..
+                } = &mut *self.tables;
+                link_figures.count_message(message.metadata().from(), links, tally.figures());
+                tally.add_message(&message, links)?;
                 self.write_message(&message, body_hash.unwrap_or_default())
             }
             None => Ok(()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ._urlsift import ScanError, Split, plan_splits, scan_arrow
@@ -14,6 +14,10 @@ Table: TypeAlias = Literal["links", "errors"]
 Errors: TypeAlias = Literal["raise", "warn"]
 
 DEFAULT_SPLIT_SIZE = 512 << 20
+
+# The splits for each core, at least, if the caller does not say how large they are, and their minimum size then.
+SPLITS_PER_CORE = 3
+MIN_SPLIT_SIZE = 1 << 20
 
 # The maximum number of errors in the message of an exception.
 SHOWN_ERRORS = 5
@@ -29,6 +33,17 @@ def check_positive(name: str, value: int | None) -> None:
     """Raises `ValueError` for a number below 1."""
     if value is not None and value < 1:
         raise ValueError(f"the option '{name}': expected at least 1, not {value}")
+
+
+def sized(plan: Callable[[int], list[Split]], size: int | None, parallelism: int) -> list[Split]:
+    """Returns splits of a size; for `None` of one that gives each core several of them."""
+    check_positive("split_size", size)
+    if size is not None:
+        return plan(size)
+    splits = plan(DEFAULT_SPLIT_SIZE)
+    total = sum(split.bytes or 0 for split in splits)
+    smaller = max(total // (SPLITS_PER_CORE * parallelism), MIN_SPLIT_SIZE)
+    return plan(smaller) if smaller < min(total, DEFAULT_SPLIT_SIZE) else splits
 
 
 def plan(paths: list[str], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:

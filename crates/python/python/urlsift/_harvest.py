@@ -132,13 +132,13 @@ class Harvest:
         """Returns a table as a dataset of pyarrow, which is read when it is needed. The format must be Parquet."""
         import pyarrow.dataset  # noqa: PLC0415 (optional)
 
-        if self.manifest["format"] != "parquet":
-            raise ValueError(f"the tables are in {self.manifest['format']}, not in parquet: `to_duckdb` reads them")
         paths, system = self._located(table)
         return pyarrow.dataset.dataset(paths, format="parquet", filesystem=system)
 
     def _readable(self, table: str) -> list[str]:
-        """Returns the paths of the files that have rows; if none has, of one that has the columns."""
+        """Returns the paths of the files in Parquet that have rows; if none has, of one that has the columns."""
+        if self.manifest["format"] != "parquet":
+            raise ValueError(f"the tables are in {self.manifest['format']}, not in parquet: `to_duckdb` reads them")
         all_files = self.manifest["tables"][table][:1]
         return self.files(table) or [f"{self.out.rstrip('/')}/{file['file']}" for file in all_files]
 
@@ -251,6 +251,7 @@ def harvest_with(
     out: Path,
     *,
     group_size: int | None,
+    parallelism: int | None = None,
     threads: int = 1,
     errors: Literal["raise", "warn"],
     progress: bool | None,
@@ -275,7 +276,7 @@ def harvest_with(
         divides = False
         with progress_bar(sum(sizes), progress) as bar:
             job = Job(root, digest, threads, objects)
-            size = group_size if group_size is not None else sum(sizes) // MIN_TASKS
+            size = group_size if group_size is not None else _group_size(sum(sizes), parallelism)
             for result in execute(job.run, group(sizes, size)):
                 failures = failures + result.errors
                 divides |= result.divides
@@ -289,6 +290,11 @@ def harvest_with(
         warnings.warn(str(error), ScanWarning, stacklevel=3)
     _finish(root, digest, bool(found), objects)
     return _open(kind, root, found, objects)
+
+
+def _group_size(total: int, parallelism: int | None) -> int:
+    """Returns the bytes of a task: in this process few, on a cluster many, but of several tasks for each core."""
+    return total // MIN_TASKS if parallelism is None else min(GROUP_SIZE, total // (3 * parallelism))
 
 
 def group(sizes: Sequence[int], group_size: int) -> list[Group]:

@@ -9,6 +9,7 @@ import os
 import random
 import tempfile
 import threading
+import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +54,12 @@ FINAL = (
     *(TypeError, NotImplementedError, ImportError),
 )
 
-# The names of such errors of botocore, which is imported only by those who use it.
+# The time after which a store is down that cannot be connected to, in seconds, and the names of such errors of botocore
+# and of aiohttp.
+MAX_DOWN = 8.0
+DOWN_NAMES = ("EndpointConnectionError", "ConnectTimeoutError", "ClientConnectorError")
+
+# The names of final errors of botocore, which is imported only by those who use it.
 FINAL_NAMES = ("NoCredentialsError", "PartialCredentialsError", "ProfileNotFound")
 
 
@@ -95,8 +101,10 @@ class Objects:
     def retried(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         """Calls a function of a store again if it fails, after pauses that grow."""
         pause = FIRST_PAUSE
+        start = time.monotonic()
         for _ in range(ATTEMPTS - 1):
             self.check_stopped()
+            began = time.monotonic()
             try:
                 return function(*arguments, **options)
             except FINAL:
@@ -104,6 +112,10 @@ class Objects:
             # Stores have the exceptions of many libraries.
             except Exception as error:
                 if type(error).__name__ in FINAL_NAMES:
+                    raise
+                is_down = type(error).__name__ in DOWN_NAMES or isinstance(error, ConnectionRefusedError)
+                now = time.monotonic()
+                if is_down and now - start + pause + (now - began) > MAX_DOWN:
                     raise
                 self._stopped.wait(pause * (0.5 + random.random()))
                 pause = min(2 * pause, MAX_PAUSE)
@@ -137,7 +149,11 @@ class Objects:
         """Returns the file system of a URL, and the path in it."""
         import fsspec  # noqa: PLC0415 (not needed for files)
 
-        system, path = fsspec.core.url_to_fs(url, **self.options)
+        options = self.options
+        if url.startswith("s3://"):
+            # Otherwise botocore waits for a minute, five times.
+            options = {"config_kwargs": {"connect_timeout": 3, "retries": {"max_attempts": 1}}, **options}
+        system, path = fsspec.core.url_to_fs(url, **options)
         return system, path
 
     def info(self, url: str) -> dict[str, Any]:
@@ -189,7 +205,8 @@ class Objects:
     def _expand(self, path: str) -> list[str]:
         """Returns the URLs of the objects that a URL names: one, those of a pattern, or those below a prefix."""
         system, name = self.system(path)
-        if any(char in name for char in "*?["):
+        is_pattern = any(char in name for char in "*?[") and not self.retried(system.exists, name)
+        if is_pattern:
             found = [
                 name for name, info in self.retried(system.glob, name, detail=True).items() if info["type"] == "file"
             ]

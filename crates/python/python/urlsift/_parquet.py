@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import uuid
 import warnings
@@ -15,11 +17,17 @@ from . import _engine
 from ._objects import Objects
 from ._paths import absolute, is_url
 from ._progress import progress_bar
-from ._tasks import Execute, on_threads
+from ._tasks import Execute, cores, on_threads
 from ._types import Path
-from ._urlsift import ScanError, ScanWarning, Split, plan_splits, scan_arrow
+from ._urlsift import ScanError, ScanWarning, Split, _restore_error, plan_splits, scan_arrow
 
 SUCCESS = "_SUCCESS"
+
+# What a call writes, until it is done: a call that goes on where it was has the same.
+PLAN = "_urlsift_plan"
+
+# The key of the errors of the inputs in a file.
+ERRORS = b"urlsift.errors"
 
 
 class FileResult(NamedTuple):
@@ -70,6 +78,9 @@ class WriteJob:
 
         number, split = part
         name = f"part-{number:05}.parquet"
+        if (known := self._written(name)) is not None:
+            rows, errors = known
+            return FileResult(name, rows, errors, split.bytes or 0)
         scan = self._scan(split)
         with self._target(name) as path, self.objects.ended_by(scan.close):
             rows = 0
@@ -77,10 +88,30 @@ class WriteJob:
                 for batch in pa.RecordBatchReader.from_stream(scan):
                     rows += batch.num_rows
                     writer.write_batch(batch)
-            errors = scan.errors
+                errors = scan.errors
+                known = [(error.path, error.offset, error.code, error.text) for error in errors]
+                writer.add_key_value_metadata({ERRORS: json.dumps(known)})
             if errors and self.errors == "raise":
                 raise OSError(_engine.message(errors))
         return FileResult(name, rows, errors, split.bytes or 0)
+
+    def _written(self, name: str) -> tuple[int, list[ScanError]] | None:
+        """Returns the rows and the errors of a file that an earlier call has written."""
+        import pyarrow.parquet  # noqa: PLC0415
+
+        path = f"{self.out.rstrip('/')}/{name}"
+        opened: Any = contextlib.nullcontext
+        if is_url(path):
+            system, path = self.objects.system(path)
+            if not self.objects.retried(system.exists, path):
+                return None
+            opened = system.open
+        elif not os.path.exists(path):
+            return None
+        with opened(path) as file:
+            metadata = pyarrow.parquet.read_metadata(file)
+        errors = json.loads((metadata.metadata or {}).get(ERRORS, b"[]"))
+        return metadata.num_rows, [_restore_error(os.fsencode(path), *rest) for path, *rest in errors]
 
     def _scan(self, split: Split) -> Any:
         # The errors are in the result, also that of a split whose file is missing now.
@@ -119,7 +150,7 @@ def write_parquet(
     out: Path,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Literal["raise", "warn", "collect"] = "warn",
     compression: str = "zstd",
     threads: int | None = None,
@@ -129,20 +160,21 @@ def write_parquet(
 ) -> Written:
     r"""Writes the links of files as Parquet, one file for each split, and returns the number of rows and the errors.
 
-    A file gets its name when it is complete, and `_SUCCESS` is written last. Needs pyarrow.
+    A file gets its name when it is complete, and `_SUCCESS` is written last. Repeated after it was interrupted, a call
+    goes on where it was. Needs pyarrow.
 
     Args:
         paths: Files, directories and patterns, or URLs of objects in a store that fsspec knows.
-        out: A directory without Parquet files, or the URL of a prefix in a store.
+        out: A directory without other Parquet files, or the URL of a prefix in a store.
         columns: Some columns, in their order; `urlsift.COLUMNS` describes all.
-        split_size: The minimum number of bytes of a split.
+        split_size: The minimum number of bytes of a split; by default at most 512 MiB, and three splits for each core.
         errors: `raise` raises an `OSError` for an input that cannot be read, `warn` issues a `ScanWarning`, `collect`
             only returns it.
         compression: That of pyarrow, such as `snappy`.
         threads: The number of splits that are read at the same time; `None` for one per core.
         progress: Whether a bar of tqdm shows the bytes that are done; by default if tqdm is installed, on a terminal.
         storage_options: Options of the file system of fsspec.
-        options: Those of `scan`, except `range`.
+        options: Those of `scan`, except `range`. By default, `conforms` is `none`, as in a data set.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
@@ -159,6 +191,7 @@ def write_parquet(
         out,
         columns=columns,
         split_size=split_size,
+        parallelism=threads or cores(),
         errors=errors,
         compression=compression,
         progress=progress,
@@ -173,7 +206,8 @@ def write_with(
     out: Path,
     *,
     columns: Iterable[str] | None,
-    split_size: int,
+    split_size: int | None,
+    parallelism: int,
     errors: Literal["raise", "warn", "collect"],
     compression: str,
     progress: bool | None,
@@ -182,12 +216,15 @@ def write_with(
 ) -> Written:
     """Plans here, lets an engine write the files, and writes `_SUCCESS`."""
     _engine.check_choice("errors", errors, ("raise", "warn", "collect"))
-    _engine.check_positive("split_size", split_size)
+    options = {"conforms": "none", **options}
     schema = _engine.schema("links", [columns] if isinstance(columns, str) else columns, options)
     root = absolute(out)
     inputs = objects.expand(paths)
-    _prepare(root, objects)
-    splits = _plan(inputs, objects, split_size, errors, options)
+    planned = partial(_plan, inputs, objects, errors=errors, options=options)
+    splits = _engine.sized(planned, split_size, parallelism)
+    parts = [(split.paths, split.range, split.bytes) for split in splits]
+    wanted = repr((parts, schema.names, errors, compression, sorted(options.items())))
+    _prepare(root, objects, hashlib.blake2b(wanted.encode(errors="surrogateescape"), digest_size=16).hexdigest())
     job = WriteJob(root, schema.names, errors, compression, objects, options)
     results = []
     with progress_bar(sum(split.bytes or 0 for split in splits), progress) as bar:
@@ -205,7 +242,12 @@ def write_with(
 
 
 def _plan(
-    paths: list[Path], objects: Objects, size: int, errors: Literal["raise", "warn", "collect"], options: dict[str, Any]
+    paths: list[Path],
+    objects: Objects,
+    size: int,
+    *,
+    errors: Literal["raise", "warn", "collect"],
+    options: dict[str, Any],
 ) -> list[Split]:
     options = {name: value for name, value in options.items() if name not in ("batch_size", "dictionary", "threads")}
     keep: Literal["raise", "keep"] = "raise" if errors == "raise" else "keep"
@@ -213,22 +255,47 @@ def _plan(
     return plan_splits(named, size=size, errors=keep, **options)
 
 
-def _prepare(root: str, objects: Objects) -> None:
-    """Creates the directory. Raises `FileExistsError` if it has the files of another call."""
+def _prepare(root: str, objects: Objects, plan: str) -> None:
+    """Creates the directory. Raises `FileExistsError` if it has the files of a call with another plan."""
     if is_url(root):
         system, path = objects.system(root)
         names = [os.path.basename(name) for name in objects.retried(system.find, path)]
     else:
         os.makedirs(root, exist_ok=True)
         names = os.listdir(root)
-    if any(name == SUCCESS or name.endswith(".parquet") for name in names):
+        # What is left of tasks that were killed.
+        for name in names:
+            if name.startswith(".part-") and name.endswith(".tmp"):
+                os.remove(os.path.join(root, name))
+    is_done = SUCCESS in names
+    is_same = PLAN in names and _small(root, objects, PLAN) == plan
+    if is_done or (any(name.endswith(".parquet") for name in names) and not is_same):
         raise FileExistsError(17, "there are Parquet files already", root)
+    _put_small(root, objects, PLAN, plan)
 
 
 def _succeed(root: str, objects: Objects) -> None:
+    _put_small(root, objects, SUCCESS, "")
     if is_url(root):
         system, path = objects.system(root)
-        objects.retried(system.pipe_file, f"{path.rstrip('/')}/{SUCCESS}", b"")
+        objects.retried(system.rm_file, f"{path.rstrip('/')}/{PLAN}")
     else:
-        with open(os.path.join(root, SUCCESS), "wb"):
-            pass
+        os.remove(os.path.join(root, PLAN))
+
+
+def _small(root: str, objects: Objects, name: str) -> str:
+    if is_url(root):
+        system, path = objects.system(root)
+        data: bytes = objects.retried(system.cat_file, f"{path.rstrip('/')}/{name}")
+        return data.decode()
+    with open(os.path.join(root, name), encoding="ascii") as file:
+        return file.read()
+
+
+def _put_small(root: str, objects: Objects, name: str, text: str) -> None:
+    if is_url(root):
+        system, path = objects.system(root)
+        objects.retried(system.pipe_file, f"{path.rstrip('/')}/{name}", text.encode())
+    else:
+        with open(os.path.join(root, name), "w", encoding="ascii") as file:
+            file.write(text)

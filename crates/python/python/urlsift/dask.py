@@ -10,6 +10,7 @@ Needs `dask[dataframe]` and pyarrow. All workers see the same files under the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 import dask.dataframe as dd
@@ -22,6 +23,7 @@ from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
 from ._objects import Objects
 from ._paths import files
+from ._tasks import cores
 from ._types import Path
 from ._urlsift import Split
 
@@ -39,7 +41,7 @@ def read_links(
     /,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Errors = "raise",
     **options: Any,
 ) -> dd.DataFrame:
@@ -51,9 +53,7 @@ def read_links(
     return _read(paths, "links", columns, split_size, errors, options)
 
 
-def read_errors(
-    paths: Path | Iterable[Path], /, *, split_size: int = _engine.DEFAULT_SPLIT_SIZE, **options: Any
-) -> dd.DataFrame:
+def read_errors(paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Any) -> dd.DataFrame:
     """Returns the errors of the same scan, whose files it reads once more."""
     return _read(paths, "errors", None, split_size, "warn", options)
 
@@ -62,12 +62,13 @@ def _read(  # noqa: PLR0917
     paths: Path | Iterable[Path],
     table: Table,
     columns: Iterable[str] | None,
-    split_size: int,
+    split_size: int | None,
     errors: Errors,
     options: dict[str, Any],
 ) -> dd.DataFrame:
     schema = _engine.schema(table, columns, options)
-    splits = _engine.plan(files(paths), split_size, errors, table, options)
+    plan = partial(_engine.plan, files(paths), errors=errors, table=table, options=options)
+    splits = _engine.sized(plan, split_size, _parallelism())
     # An empty dataframe has one partition, too.
     parts: list[Split | None] = [*splits] or [None]
     return dd.from_map(
@@ -91,17 +92,18 @@ class DaskHarvest(_harvest.Harvest):
 
     def dataframe(self, table: str = "links") -> dd.DataFrame:
         """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
+        readable = self._readable(table)
         if not self.files(table):
             return dd.from_pandas(_frame(self.to_arrow(table).to_table()), npartitions=1)
         options = self.storage_options or None
-        return dd.read_parquet(self.files(table), dtype_backend="pyarrow", storage_options=options)
+        return dd.read_parquet(readable, dtype_backend="pyarrow", storage_options=options)
 
 
 def harvest(
     paths: Path | Iterable[Path],
     out: Path,
     *,
-    group_size: int = _harvest.GROUP_SIZE,
+    group_size: int | None = None,
     threads: int = 1,
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
@@ -111,8 +113,9 @@ def harvest(
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
     The data set is that of `urlsift.harvest`, byte for byte, whose options these are. Each task writes the shards of
-    about `group_size` bytes; Dask repeats one that fails, which then does what is not done. An input that cannot be
-    read raises a `HarvestError` when all others are done.
+    about `group_size` bytes, by default at most 512 MiB, and at least three tasks for each core; Dask repeats one that
+    fails, which then does what is not done. An input that cannot be read raises a `HarvestError` when all others are
+    done.
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
@@ -122,6 +125,7 @@ def harvest(
         paths,
         out,
         group_size=group_size,
+        parallelism=_parallelism(),
         threads=threads,
         errors=errors,
         progress=progress,
@@ -135,7 +139,7 @@ def write_parquet(
     out: Path,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Literal["raise", "warn", "collect"] = "warn",
     compression: str = "zstd",
     progress: bool | None = None,
@@ -152,12 +156,22 @@ def write_parquet(
         out,
         columns=columns,
         split_size=split_size,
+        parallelism=_parallelism(),
         errors=errors,
         compression=compression,
         progress=progress,
         objects=Objects(storage_options),
         options=options,
     )
+
+
+def _parallelism() -> int:
+    try:
+        from dask.distributed import default_client  # noqa: PLC0415 (optional)
+
+        return max(sum(default_client().nthreads().values()), 1)
+    except (ImportError, ValueError):
+        return cores()
 
 
 def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:

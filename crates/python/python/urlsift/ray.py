@@ -40,7 +40,7 @@ def read_links(
     /,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Errors = "raise",
     **options: Any,
 ) -> ray.data.Dataset:
@@ -52,9 +52,7 @@ def read_links(
     return ray.data.read_datasource(UrlsiftDatasource(paths, "links", columns, split_size, errors, options))
 
 
-def read_errors(
-    paths: Path | Iterable[Path], /, *, split_size: int = _engine.DEFAULT_SPLIT_SIZE, **options: Any
-) -> ray.data.Dataset:
+def read_errors(paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Any) -> ray.data.Dataset:
     """Returns the errors of the same scan, whose files it reads once more."""
     return ray.data.read_datasource(UrlsiftDatasource(paths, "errors", None, split_size, "warn", options))
 
@@ -67,13 +65,14 @@ class UrlsiftDatasource(Datasource):
         paths: Path | Iterable[Path],
         table: Table,
         columns: Iterable[str] | None,
-        split_size: int,
+        split_size: int | None,
         errors: Errors,
         options: dict[str, Any],
     ) -> None:
         super().__init__()
         schema = _engine.schema(table, columns, options)
-        self._splits = _engine.plan(files(paths), split_size, errors, table, options)
+        plan = partial(_engine.plan, files(paths), errors=errors, table=table, options=options)
+        self._splits = _engine.sized(plan, split_size, _parallelism())
         self._schema = schema
         self._read = partial(_batches, schema=schema, table=table, errors=errors, options=options)
 
@@ -110,9 +109,9 @@ class RayHarvest(_harvest.Harvest):
 
     def dataset(self, table: str = "links") -> ray.data.Dataset:
         """Returns a table, read from the files that the manifest names and no others. The format must be Parquet."""
+        paths, system = self._located(table)
         if not self.files(table):
             return ray.data.from_arrow(self.to_arrow(table).to_table())
-        paths, system = self._located(table)
         return ray.data.read_parquet(paths, filesystem=system)
 
 
@@ -120,7 +119,7 @@ def harvest(
     paths: Path | Iterable[Path],
     out: Path,
     *,
-    group_size: int = _harvest.GROUP_SIZE,
+    group_size: int | None = None,
     threads: int = 1,
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
@@ -130,8 +129,9 @@ def harvest(
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
     The data set is that of `urlsift.harvest`, byte for byte, whose options these are. Each task writes the shards of
-    about `group_size` bytes; Ray repeats one that fails, which then does what is not done. An input that cannot be
-    read raises a `HarvestError` when all others are done.
+    about `group_size` bytes, by default at most 512 MiB, and at least three tasks for each core; Ray repeats one that
+    fails, which then does what is not done. An input that cannot be read raises a `HarvestError` when all others are
+    done.
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
@@ -141,6 +141,7 @@ def harvest(
         paths,
         out,
         group_size=group_size,
+        parallelism=_parallelism(),
         threads=threads,
         errors=errors,
         progress=progress,
@@ -154,7 +155,7 @@ def write_parquet(
     out: Path,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Literal["raise", "warn", "collect"] = "warn",
     compression: str = "zstd",
     progress: bool | None = None,
@@ -171,12 +172,17 @@ def write_parquet(
         out,
         columns=columns,
         split_size=split_size,
+        parallelism=_parallelism(),
         errors=errors,
         compression=compression,
         progress=progress,
         objects=Objects(storage_options),
         options=options,
     )
+
+
+def _parallelism() -> int:
+    return max(int(ray.cluster_resources().get("CPU", 1)), 1)
 
 
 def _in_tasks(function: Callable[[T], R], items: list[T]) -> Iterator[R]:

@@ -2,8 +2,11 @@
 //!
 //! Each format is a function that reads a container and reports its members as [events](event).
 
+mod data;
 pub(crate) mod event;
 #[cfg(feature = "outlook")]
 pub(crate) mod outlook;
+mod stream;
 pub(crate) mod tar;
+pub(crate) mod warc;
 pub(crate) mod zip;

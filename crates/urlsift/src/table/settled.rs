@@ -1,7 +1,10 @@
 //! The table `settled`, with a row for each doubtful URL for whose readings there is evidence.
 
 use super::{
-    column::{ColumnType::String, Table, required},
+    column::{
+        ColumnType::{Int32, String},
+        Table, required,
+    },
     row::RowWriter,
 };
 
@@ -13,6 +16,7 @@ pub const SETTLED: Table = Table {
         required("reading", String),
         required("settled", String),
         required("resolved_by", String),
+        required("rank", Int32),
     ],
 };
 
@@ -27,6 +31,8 @@ pub struct SettledRow<'r> {
     pub settled: &'r [u8],
     /// What this URL is, and the evidence for it.
     pub resolved_by: &'static str,
+    /// The place among the rows of the URL, from 0: the first whose reading a link has holds.
+    pub rank: i32,
 }
 
 impl SettledRow<'_> {
@@ -36,5 +42,6 @@ impl SettledRow<'_> {
             row.string(Some(&std::string::String::from_utf8_lossy(text)));
         }
         row.string(Some(self.resolved_by));
+        row.int(Some(self.rank.into()));
     }
 }

@@ -84,6 +84,17 @@ fn streams_of_members() -> Vec<Pattern> {
                 .file("a", b"<http://a/>\n")
                 .finish()
         }),
+        Pattern::new("warc-records", |size| {
+            let record = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n\
+                          Content-Type: text/plain\r\nContent-Length: 12\r\n\r\n<http://a/>\n\r\n\r\n";
+            repeat(record, size).into()
+        }),
+        Pattern::new("warc-headers", |size| repeat("WARC/1.0\r\n", size).into()),
+        Pattern::new("warc-lines", |size| {
+            [repeat("WARC/1.0\r\n", 10), repeat("a\r\n", size)]
+                .concat()
+                .into()
+        }),
     ]
 }
 

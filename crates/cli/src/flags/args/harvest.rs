@@ -6,7 +6,10 @@ use std::{
     str::FromStr,
 };
 
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use urlsift_harvest::{Digest, Format, ShardSubset};
 use urlsift_search::Kind;
 use urlsift_select::BaseText;
@@ -15,6 +18,7 @@ use super::{
     input::InputFlags, output::Progress, reading::TextFlags, recognition::FindFlags,
     sandbox::SandboxFlags, values,
 };
+use crate::options::Printed;
 
 /// The help of `--files-from`.
 const FILES_FROM: &str = "\
@@ -40,15 +44,19 @@ pub(crate) struct Harvest {
     #[arg(short, long, value_name = "DIR", value_parser = values::path())]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format of the tables: parquet, jsonl or csv
+    /// The format of the tables: parquet, jsonl or csv; or what is printed: seeds or ndjson
+    ///
+    /// seeds are the URLs with http and https for a crawler, one a line: each URL once, however it is written, those
+    /// with the most links first. ndjson are the rows of the table wide, as JSON. Both go to standard output when the
+    /// data set is finished. Without --output, the data set is temporary.
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = values::named(Format::ALL, |format| format.name()),
-        default_value_t = Format::default(),
+        value_parser = output_format(),
+        default_value = Format::ALL[0].name(),
         hide_possible_values = true
     )]
-    pub(crate) format: Format,
+    pub(crate) format: OutputFormat,
 
     /// Leave out columns, such as from and subject; repeatable, comma-separated
     ///
@@ -110,6 +118,10 @@ pub(crate) struct Harvest {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Print changes as a page of HTML
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) html: bool,
+
     /// Print totals on standard error
     #[arg(long)]
     pub(crate) stats: bool,
@@ -167,6 +179,25 @@ pub(crate) struct HarvestSearchFlags {
 
     #[command(flatten)]
     pub(crate) texts: TextFlags,
+}
+
+/// The value of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OutputFormat {
+    Tables(Format),
+    Printed(Printed),
+}
+
+fn output_format() -> impl TypedValueParser<Value = OutputFormat> {
+    let tables = Format::ALL.iter().map(|format| format.name());
+    let names = tables.chain(Printed::NAMED.map(|(name, _)| name));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut printed = Printed::NAMED.into_iter();
+        match printed.find(|(known, _)| *known == name) {
+            Some((_, printed)) => Ok(OutputFormat::Printed(printed)),
+            None => Format::from_str(&name).map(OutputFormat::Tables),
+        }
+    })
 }
 
 /// Parses a part `K/N`.

@@ -25,7 +25,7 @@ pub(crate) use compatibility::CompatibilityFlags;
 pub(crate) use display::{Color, ColorFlag, DisplayFlags, Hyperlink};
 pub(crate) use filters::FilterFlags;
 pub(crate) use generate::Document;
-pub(crate) use harvest::{Harvest, HarvestSearchFlags};
+pub(crate) use harvest::{Harvest, HarvestSearchFlags, OutputFormat};
 pub(crate) use info::Info;
 pub(crate) use input::InputFlags;
 pub(crate) use matching::MatchFlags;

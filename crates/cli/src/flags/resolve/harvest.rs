@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use urlsift_harvest::{Error, Options, PlanOptions, RunOptions, SearchSettings, check_path};
+use urlsift_harvest::{
+    Error, Format, Options, PlanOptions, RunOptions, SearchSettings, check_path,
+};
 use urlsift_search::{Kind, archive::Encoding};
 use urlsift_select::Selection;
 
@@ -12,8 +14,8 @@ use super::{
     shared::{self, reads, selection},
 };
 use crate::{
-    flags::args::{Harvest, HarvestSearchFlags, Texts},
-    options::{HarvestOptions, HarvestStep, ProgressShow},
+    flags::args::{Harvest, HarvestSearchFlags, OutputFormat, Texts},
+    options::{HarvestOptions, HarvestStep, Printed, ProgressShow},
     term::streams::Streams,
 };
 
@@ -35,7 +37,25 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
         None if !reads && paths.len() == 1 => paths.pop(),
         output => output,
     };
-    let root = root.ok_or(Refusal::Missing("--output <DIR>"))?;
+    let (format, printed) = match flags.format {
+        OutputFormat::Tables(format) => (format, None),
+        // A step that makes no plan prints what the tables of the plan have.
+        OutputFormat::Printed(Printed::Rows) if reads => (Format::Jsonl, Some(Printed::Rows)),
+        OutputFormat::Printed(printed) => (Format::default(), Some(printed)),
+    };
+    if printed == Some(Printed::Rows) && flags.no_wide {
+        return Err(
+            "'--format ndjson' prints the table that '--no-wide' leaves out"
+                .to_owned()
+                .into(),
+        );
+    }
+    let is_temporary = root.is_none() && step == HarvestStep::All && printed.is_some();
+    let root = if is_temporary {
+        PathBuf::new()
+    } else {
+        root.ok_or(Refusal::Missing("--output <DIR>"))?
+    };
     if step == HarvestStep::Diff && old.as_os_str().is_empty() {
         return Err(Refusal::Missing("<OLD> <NEW>"));
     }
@@ -56,11 +76,12 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
         input: input::resolve(&flags.input, flags.null, paths, streams)?,
         options: Options {
             search: search(flags.search)?,
-            format: flags.format,
+            format,
             without: flags.without_fields,
             shard_size: flags.shard_size,
-            wide: !flags.no_wide,
+            wide: !(flags.no_wide || is_temporary && printed == Some(Printed::Seeds)),
         },
+        printed,
         replan: flags.replan,
         planning: PlanOptions {
             verify: flags.verify,
@@ -76,6 +97,7 @@ pub(super) fn resolve(flags: Harvest, streams: &Streams) -> Result<HarvestOption
         partial: flags.partial,
         stats: flags.stats,
         json: flags.json,
+        html: flags.html,
         progress: if step.has_progress() {
             shared::progress(flags.progress, streams)
         } else {

@@ -1,4 +1,4 @@
-"""The links of files as a table of PySpark 4.
+"""The links of files as a table of PySpark 4. All but the data source also works with PySpark 3.5.
 
     import urlsift.spark
 
@@ -14,7 +14,17 @@ To write many links, let the tasks write the files themselves, which takes a thi
 urlsift and pyarrow must be installed on all machines, which see the same files under the same paths.
 """
 
+from typing import Any
+
 from ._run import SparkHarvest, harvest, register, write_parquet
-from ._source import UrlsiftSource
 
 __all__ = ["SparkHarvest", "UrlsiftSource", "harvest", "register", "write_parquet"]
+
+
+def __getattr__(name: str) -> Any:
+    # Spark 3.5, which has no data sources of Python, has all the others.
+    if name == "UrlsiftSource":
+        from ._source import UrlsiftSource  # noqa: PLC0415
+
+        return UrlsiftSource
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,14 +11,13 @@ from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 from pyspark import SparkContext
-from pyspark.errors import PySparkAttributeError
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from .. import _engine, _harvest, _parquet
+from .. import _harvest, _parquet
 from .._objects import Objects
 from .._types import Path
 from .._urlsift import __version__
-from ._source import UrlsiftSource
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -35,10 +35,18 @@ class SparkHarvest(_harvest.Harvest):
     def dataframe(self, spark: SparkSession, table: str = "links") -> Any:
         """Returns a table as a dataframe, which reads the files that the manifest names and no others.
 
-        Those in a store are read by Spark's own file systems, which need their configuration.
+        The format must be Parquet. Those in a store are read by Spark's own file systems; for `s3://` by `s3a`, with
+        the endpoint and the keys in the `storage_options` of the data set.
         """
-        files = [_url(file) for file in self._readable(table)]
-        return spark.read.format(self.manifest["format"].replace("jsonl", "json")).load(files)
+        reader = spark.read.options(**_s3a_options(self.storage_options))
+        try:
+            return reader.parquet(*(_url(file) for file in self._readable(table)))
+        except Exception as error:
+            if "No FileSystem for scheme" in str(error) or "ClassNotFoundException" in str(error):
+                system = _url(self.out).split(":", maxsplit=1)[0]
+                hint = "; for s3a, start it with --packages org.apache.hadoop:hadoop-aws:VERSION" * (system == "s3a")
+                raise ModuleNotFoundError(f"Spark has no file system for {system}:{hint}") from error
+            raise
 
 
 def register(spark: SparkSession) -> None:
@@ -51,6 +59,9 @@ def register(spark: SparkSession) -> None:
     [version] = _on_executors(spark, _version, [None])
     if version != __version__:
         raise RuntimeError(f"the executors have urlsift {version}, and this process has {__version__}")
+    # Spark 3.5 has no data sources of Python.
+    from ._source import UrlsiftSource  # noqa: PLC0415
+
     spark.dataSource.register(UrlsiftSource)
 
 
@@ -63,7 +74,7 @@ def harvest(
     paths: Path | Iterable[Path],
     out: Path,
     *,
-    group_size: int = _harvest.GROUP_SIZE,
+    group_size: int | None = None,
     threads: int = 1,
     errors: Literal["raise", "warn"] = "raise",
     storage_options: dict[str, Any] | None = None,
@@ -72,8 +83,9 @@ def harvest(
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
     The data set is that of `urlsift.harvest`, byte for byte, whose options these are. Each task writes the shards of
-    about `group_size` bytes; Spark repeats one that fails, which then does what is not done. An input that cannot be
-    read raises a `HarvestError` when all others are done.
+    about `group_size` bytes, by default at most 512 MiB, and at least three tasks for each core; Spark repeats one that
+    fails, which then does what is not done. An input that cannot be read raises a `HarvestError` when all others are
+    done.
 
     All machines see `paths` and `out`: in a common file system, or as URLs of a store that fsspec knows.
     """
@@ -83,6 +95,7 @@ def harvest(
         paths,
         out,
         group_size=group_size,
+        parallelism=_parallelism(spark),
         threads=threads,
         errors=errors,
         progress=False,
@@ -97,7 +110,7 @@ def write_parquet(
     out: Path,
     *,
     columns: Iterable[str] | None = None,
-    split_size: int = _engine.DEFAULT_SPLIT_SIZE,
+    split_size: int | None = None,
     errors: Literal["raise", "warn", "collect"] = "warn",
     compression: str = "zstd",
     storage_options: dict[str, Any] | None = None,
@@ -114,6 +127,7 @@ def write_parquet(
         out,
         columns=columns,
         split_size=split_size,
+        parallelism=_parallelism(spark),
         errors=errors,
         compression=compression,
         progress=False,
@@ -128,7 +142,8 @@ def _on_executors(spark: SparkSession, function: Callable[[T], R], items: list[T
         return
     try:
         context = spark.sparkContext
-    except PySparkAttributeError:
+    except PySparkException:
+        # A client of Spark Connect.
         context = None
     try:
         # Tasks without a plan of SQL: these cost the least.
@@ -155,5 +170,27 @@ def _with_connect(spark: SparkSession, function: Callable[[T], R], items: list[T
     return [pickle.loads(row["result"]) for row in frame.mapInArrow(run, "result binary").collect()]
 
 
+def _parallelism(spark: SparkSession) -> int:
+    try:
+        return max(spark.sparkContext.defaultParallelism, 1)
+    except PySparkException:
+        # Spark Connect does not say it.
+        return int(spark.conf.get("spark.sql.shuffle.partitions", "200") or 200)
+
+
 def _url(path: str) -> str:
-    return path if "://" in path else f"file://{path}"
+    """Returns a path for Spark, which would read some characters as a pattern."""
+    if path.startswith("s3://"):
+        path = f"s3a{path[2:]}"
+    url = path if "://" in path else f"file://{path}"
+    return re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", url)
+
+
+def _s3a_options(options: dict[str, Any]) -> dict[str, Any]:
+    """Returns the options of Hadoop's `s3a` that mean the same as those of s3fs."""
+    names = {"key": "access.key", "secret": "secret.key", "token": "session.token", "endpoint_url": "endpoint"}
+    found = {f"fs.s3a.{names[name]}": options[name] for name in names if options.get(name)}
+    if "endpoint_url" in options:
+        # Only Amazon has a host for each bucket.
+        found["fs.s3a.path.style.access"] = "true"
+    return found

@@ -3,23 +3,23 @@
 //! The blocks are parsed here, because the reader of the `tar` crate allocates as much memory as an input
 //! asks for, and stops at the first corrupt header.
 
-mod data;
 mod header;
 mod pax;
-mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::{mem, ops::ControlFlow};
+use std::{io::Read, mem, ops::ControlFlow};
 
 use tar::{GnuHeader, Header};
 
-use super::event::Events;
-use crate::{FaultKind, io::peek::PeekReader};
+use super::{
+    event::Events,
+    stream::{Flow, MemberStream, Stop, outcome},
+};
+use crate::{FaultKind, Format, io::peek::PeekReader};
 pub(crate) use header::{BLOCK, begins_with};
 use header::{HeaderKind, has_magic, is_header, is_zero};
 use pax::{Records, trim_nuls};
-use stream::{Flow, MemberStream, Stop};
 
 /// The maximum size of a long name or an extended header, in bytes. They are kept in memory.
 const MAX_METADATA: u64 = 1 << 20;
@@ -34,15 +34,12 @@ const RECORD: u64 = 20 * BLOCK as u64;
 /// read: their holes would have to be filled in for offsets to be those of the file.
 pub(crate) fn read(bytes: &mut PeekReader<'_>, events: &mut Events<'_>) -> ControlFlow<()> {
     let mut parser = Parser {
-        stream: MemberStream::new(bytes, events),
+        stream: MemberStream::new(Format::Tar, bytes, events),
         expecting: Expecting::Headers,
         global_path: None,
         pending: PendingMetadata::default(),
     };
-    match parser.run() {
-        ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
-        ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
-    }
+    outcome(&parser.run())
 }
 
 /// The expected kind of the next block.
@@ -254,7 +251,9 @@ impl Parser<'_, '_, '_> {
                 self.skip_data(size)
             }
             _ => {
-                self.stream.member(&name, size, offset)?;
+                let report =
+                    |events: &mut Events<'_>, data: &mut dyn Read| events.member(&name, data);
+                self.stream.member(&name, size, offset, report)?;
                 self.stream.skip(padding(size))
             }
         }

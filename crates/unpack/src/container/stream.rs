@@ -1,38 +1,44 @@
-//! The bytes of a tar, and the receiver of its members.
+//! The bytes of a container whose members follow each other, and the receiver of these.
 
 use std::{
     io::{self, BufRead, Read},
     ops::ControlFlow,
 };
 
-use super::data::MemberData;
-use crate::{Fault, FaultKind, Format, container::event::Events, io::peek::PeekReader};
+use super::{data::MemberData, event::Events};
+use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 
 /// Why reading stops.
 pub(super) enum Stop {
     /// The caller ended it.
     Caller,
-    /// The source ends or fails, and the error was reported; or the tar is read to its end.
+    /// The source ends or fails, and the error was reported; or the container is read to its end.
     Source,
 }
 
 /// The result of a step.
 pub(super) type Flow<T = ()> = ControlFlow<Stop, T>;
 
-/// The bytes of a tar, and the receiver of its members.
+/// The bytes of a container, and the receiver of its members.
 pub(super) struct MemberStream<'p, 'r, 'e> {
     bytes: &'p mut PeekReader<'r>,
     events: &'p mut Events<'e>,
-    /// The position of the tar in the reader.
+    format: Format,
+    /// The position of the container in the reader.
     start: u64,
 }
 
 impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
-    pub(super) fn new(bytes: &'p mut PeekReader<'r>, events: &'p mut Events<'e>) -> Self {
+    pub(super) fn new(
+        format: Format,
+        bytes: &'p mut PeekReader<'r>,
+        events: &'p mut Events<'e>,
+    ) -> Self {
         let start = bytes.position();
         Self {
             bytes,
             events,
+            format,
             start,
         }
     }
@@ -56,19 +62,34 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
         self.bytes.consume(len);
     }
 
+    /// Calls a function that reads, or reports its error and stops.
+    pub(super) fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut PeekReader<'r>) -> io::Result<T>,
+    ) -> Flow<T> {
+        let read = read(self.bytes);
+        self.or_stop(read)
+    }
+
     /// Reads bytes into memory. `header` is the offset of the header that announces them.
     pub(super) fn take(&mut self, len: u64, header: u64) -> Flow<Vec<u8>> {
         let mut data = Vec::new();
-        let mut reader = MemberData::new(self.bytes, len, header);
+        let mut reader = MemberData::new(self.bytes, len, self.format, header);
         let read = reader.read_to_end(&mut data);
         self.or_stop(read.map(|_| data))
     }
 
-    /// Reports a member whose `size` bytes follow. Its header is at the offset `header`. Then skips the bytes that were
-    /// not read.
-    pub(super) fn member(&mut self, name: &[u8], size: u64, header: u64) -> Flow {
-        let mut data = MemberData::new(self.bytes, size, header);
-        caller_break(self.events.member(name, &mut data))?;
+    /// Reports a member whose `size` bytes follow, with `report`. Its header is at the offset `header`. Then skips the
+    /// bytes that were not read.
+    pub(super) fn member(
+        &mut self,
+        name: &[u8],
+        size: u64,
+        header: u64,
+        report: impl FnOnce(&mut Events<'_>, &mut dyn Read) -> ControlFlow<()>,
+    ) -> Flow {
+        let mut data = MemberData::new(self.bytes, size, self.format, header);
+        caller_break(report(self.events, &mut data))?;
         let was_read = data.has_failed();
         match data.finish() {
             Ok(()) => ControlFlow::Continue(()),
@@ -89,9 +110,9 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
         ControlFlow::Break(Stop::Source)
     }
 
-    /// Reports a fault, in the member with this name or in the tar itself.
+    /// Reports a fault, in the member with this name or in the container itself.
     pub(super) fn fault(&mut self, name: Option<&[u8]>, offset: u64, kind: FaultKind) -> Flow {
-        let fault = Fault::new(Format::Tar, offset, kind);
+        let fault = Fault::new(self.format, offset, kind);
         caller_break(self.events.fault(name, fault.into()))
     }
 
@@ -112,4 +133,12 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
 
 fn caller_break(flow: ControlFlow<()>) -> Flow {
     flow.map_break(|()| Stop::Caller)
+}
+
+/// Returns the result for the caller of a reader that has stopped.
+pub(super) fn outcome(flow: &Flow) -> ControlFlow<()> {
+    match flow {
+        ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
+        ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+    }
 }

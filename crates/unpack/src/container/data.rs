@@ -1,4 +1,4 @@
-//! The data of a member.
+//! The data of a member of a stream.
 
 use std::io::{self, Read};
 
@@ -10,17 +10,24 @@ use crate::{Fault, FaultKind, Format, io::peek::PeekReader};
 pub(super) struct MemberData<'d, 'r> {
     bytes: &'d mut PeekReader<'r>,
     left: u64,
+    format: Format,
     header: u64,
     /// A copy of the error with which the source has ended.
     failure: Option<io::Error>,
 }
 
 impl<'d, 'r> MemberData<'d, 'r> {
-    /// Creates a reader of the next `size` bytes. `header` is the offset of their header in the tar.
-    pub(super) fn new(bytes: &'d mut PeekReader<'r>, size: u64, header: u64) -> Self {
+    /// Creates a reader of the next `size` bytes. `header` is the offset of their header in the container.
+    pub(super) fn new(
+        bytes: &'d mut PeekReader<'r>,
+        size: u64,
+        format: Format,
+        header: u64,
+    ) -> Self {
         Self {
             bytes,
             left: size,
+            format,
             header,
             failure: None,
         }
@@ -48,7 +55,7 @@ impl<'d, 'r> MemberData<'d, 'r> {
     }
 
     fn truncated(&self) -> io::Error {
-        let fault = Fault::new(Format::Tar, self.header, FaultKind::Truncated);
+        let fault = Fault::new(self.format, self.header, FaultKind::Truncated);
         ending_container(fault.into())
     }
 }
