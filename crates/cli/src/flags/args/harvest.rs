@@ -58,7 +58,7 @@ pub(crate) struct Harvest {
     )]
     pub(crate) format: OutputFormat,
 
-    /// Leave out columns, such as from and subject; repeatable, comma-separated
+    /// Leave out columns, such as from,subject
     ///
     /// Columns that join tables cannot be left out.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
