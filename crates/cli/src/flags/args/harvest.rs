@@ -44,7 +44,7 @@ pub(crate) struct Harvest {
     #[arg(short, long, value_name = "DIR", value_parser = values::path())]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format of the tables: parquet, jsonl or csv; or what is printed: seeds or ndjson
+    /// Tables in parquet, jsonl or csv; or print seeds or ndjson
     ///
     /// seeds are the URLs with http and https for a crawler, one a line: each URL once, however it is written, those
     /// with the most links first. ndjson are the rows of the table wide, as JSON. Both go to standard output when the
@@ -58,7 +58,7 @@ pub(crate) struct Harvest {
     )]
     pub(crate) format: OutputFormat,
 
-    /// Leave out columns, such as from and subject; repeatable, comma-separated
+    /// Leave out columns, such as from,subject
     ///
     /// Columns that join tables cannot be left out.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
@@ -118,6 +118,7 @@ pub(crate) struct Harvest {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Print changes as a page of HTML
     /// Print changes as a page of HTML
     #[arg(long, conflicts_with = "json")]
     pub(crate) html: bool,
