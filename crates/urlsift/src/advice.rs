@@ -83,7 +83,7 @@ impl Advice {
                 Self::Text,
                 "a link of this scheme is never safe in a message",
             )
-        } else if SchemeInfo::of(scheme.as_bytes()).is_some_and(|info| info.is_clickable()) {
+        } else if SchemeInfo::of(scheme.as_bytes()).is_some_and(SchemeInfo::is_clickable) {
             (Self::Open, "")
         } else {
             (Self::Ask, "another program than a browser opens the link")

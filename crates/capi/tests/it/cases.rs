@@ -116,7 +116,7 @@ impl Search {
 }
 
 /// The fields that C has as they are in JSON.
-const SAME: [&str; 11] = [
+const SAME: [&str; 13] = [
     "url",
     "raw",
     "text",
