@@ -161,6 +161,18 @@
 // The letters of the host look like those of another one: `lookalike-host`.
 #define URLSIFT_WARN_LOOKALIKE_HOST 1073741824
 
+// A client opens the link.
+#define URLSIFT_ADVICE_OPEN 1
+
+// It shows the whole URL first: the text was damaged and has been repaired.
+#define URLSIFT_ADVICE_SHOW 2
+
+// It shows the host and the reason, and opens the link if the user confirms.
+#define URLSIFT_ADVICE_ASK 3
+
+// It shows the link as text that cannot be clicked.
+#define URLSIFT_ADVICE_TEXT 4
+
 // Offsets count what the text consists of: bytes, or 16-bit units. This is the default.
 #define URLSIFT_UNITS_OF_TEXT 0
 
@@ -263,6 +275,15 @@ typedef struct {
   // With URLSIFT_WARN_TEXT_DIFFERS, the host to which the link leads, in the same form. Of a link that runs a script
   // or shows a document of its own, its scheme with the colon.
   urlsift_bytes link_host;
+  // The HTML element whose attribute the link is, such as "a".
+  urlsift_bytes element;
+  // The attribute of HTML that holds the link, such as "href".
+  urlsift_bytes attribute;
+  // Why `advice` is what it is, in words for people. None for URLSIFT_ADVICE_OPEN. The string is static.
+  urlsift_bytes advice_reason;
+  // What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more
+  // careful than the one before.
+  uint32_t advice;
 } urlsift_link;
 
 // The result of validating a URL. Later versions add fields at the end.
@@ -317,6 +338,11 @@ const char *urlsift_kind_name(uint32_t kind);
 //
 // The string is static.
 const char *urlsift_conforms_name(uint32_t conforms);
+
+// Returns the name of an advice, such as "ask"; null for other numbers.
+//
+// The string is static.
+const char *urlsift_advice_name(uint32_t advice);
 
 // Returns the code of the warning with one bit, such as "spaced"; null for other numbers.
 //

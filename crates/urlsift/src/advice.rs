@@ -9,10 +9,10 @@ use crate::LinkWarning;
 /// What a client does with a link. Each value is more careful than the ones before it.
 ///
 /// ```
-/// use urlsift::{Advice, Sifter};
+/// use urlsift::Advice;
 ///
-/// let links = Sifter::new().find("<http://bank.example@evil.example/>");
-/// let (advice, reason) = links[0].advice();
+/// let link = urlsift::text("http://bank.example@evil.example/").links().next().expect("a link");
+/// let (advice, reason) = link.advice();
 /// assert_eq!(advice, Advice::Ask);
 /// assert_eq!(reason, "a reader may take the login for the host");
 /// ```

@@ -52,10 +52,11 @@ fn report(options: &MessageOptions, streams: &Streams, output: &mut Output) -> R
         return Ok(false);
     }
     if report.others > 0 {
-        let rest = format!(
-            "{} more messages are left out: the report is of the first",
-            report.others
-        );
+        let left_out = match report.others {
+            1 => "1 more message is".to_owned(),
+            others => format!("{others} more messages are"),
+        };
+        let rest = format!("{left_out} left out: the report is of the first");
         output.diagnose(path, &rest)?;
     }
     output.out.extend(report.text(WIDTH).into_bytes());

@@ -80,7 +80,7 @@ const TESTS: [(&str, &[&str]); 13] = [
     ),
     (
         "an overflow or an index out of bounds",
-        &["unsafe_code = \"forbid\""],
+        &["unsafe_code = \"deny\""],
     ),
     (
         "a fault in C code, or one that nobody has found",

@@ -270,7 +270,9 @@ impl<W: RunObserver> Sink for ShardSink<'_, W> {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if !self.selection.accepts_kind(link.candidate().delimiter()) {
+        if !self.selection.accepts_kind(link.candidate().delimiter())
+            || self.selection.leaves_out(link)
+        {
             return ControlFlow::Continue(());
         }
         let written = self.write_link(link);
