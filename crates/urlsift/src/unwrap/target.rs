@@ -33,6 +33,9 @@ pub fn target(url: &[u8]) -> Option<Vec<u8>> {
 /// its server; `None` if there is none. [`target`] returns no target for such a URL.
 #[must_use]
 pub fn opaque_rewriter(url: &[u8]) -> Option<String> {
+    if !may_be_wrapped(url) {
+        return None;
+    }
     let (rewriter, _) = rewriter(&Wrapped::of(url)?)?;
     matches!(rewriter.how, How::Opaque).then(|| rewriter.name.to_ascii_lowercase())
 }
@@ -48,19 +51,30 @@ pub fn rewriter_name(url: &[u8]) -> Option<&'static str> {
 static LENGTHS: LazyLock<[u32; 32]> = LazyLock::new(|| {
     let mut lengths = [0; 32];
     for (site, _) in BY_SITE.iter() {
-        lengths[first_letter(site)] |= length(site);
+        lengths[first_letter(site.as_bytes())] |= length(site.as_bytes());
     }
     lengths
 });
 
-/// Returns an index for the first letter of a site.
-fn first_letter(site: &str) -> usize {
-    usize::from(site.bytes().next().unwrap_or_default() & 31)
+/// Returns an index for the first letter of a site, in any case.
+fn first_letter(site: &[u8]) -> usize {
+    usize::from(site.first().unwrap_or(&0) & 31)
 }
 
 /// Returns the length of a site as a bit.
-fn length(site: &str) -> u32 {
+fn length(site: &[u8]) -> u32 {
     1 << site.len().min(31)
+}
+
+/// The longest scheme of a wrapped URL, with its colon.
+const SCHEME: usize = "https:".len();
+
+/// How the hosts of Google's search begin in all countries.
+const GOOGLE: &[u8] = b"www.google.";
+
+fn is_google(host: &[u8]) -> bool {
+    let start = host.get(..GOOGLE.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(GOOGLE))
 }
 
 /// The rewriters by the sites of their hosts, and otherwise in the order of the table.
@@ -78,7 +92,7 @@ static BY_SITE: LazyLock<Vec<(&str, &Rewriter)>> = LazyLock::new(|| {
 
 /// Returns the last two labels of a host, or of a pattern of hosts; Google's is the same in all countries.
 fn site(host: &str) -> &str {
-    if host.starts_with("www.google.") {
+    if is_google(host.as_bytes()) {
         return "google.com";
     }
     let labels = host.rsplit_once('.').map_or("", |(labels, _)| labels);
@@ -86,12 +100,34 @@ fn site(host: &str) -> &str {
         .unwrap_or_default()
 }
 
+/// Fast check whether a URL may be of a rewriter: in one pass over its host, since nearly no URL is wrapped.
+fn may_be_wrapped(url: &[u8]) -> bool {
+    let Some(slashes) = url.iter().take(SCHEME).position(|&byte| byte == b':') else {
+        return false;
+    };
+    let host = url.get(slashes + 3..).unwrap_or_default();
+    let (mut site, mut label, mut end) = (0, 0, host.len());
+    for (at, &byte) in host.iter().enumerate() {
+        match byte {
+            b'.' => (site, label) = (label, at + 1),
+            b'/' | b'?' | b'#' => {
+                end = at;
+                break;
+            }
+            // A login or a port: these are few.
+            b'@' | b':' => return true,
+            _ => {}
+        }
+    }
+    let site = &host[site..end];
+    let is_of_rewriter = || LENGTHS[first_letter(site)] & length(site) != 0;
+    // A dot at the end, too, is no part of the name.
+    label == end || is_google(host) || is_of_rewriter()
+}
+
 /// Returns the rewriter whose URL this is, and where the `*` of its path stands, as an index into `rest`.
 fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
     let own = site(&wrapped.host);
-    if LENGTHS[first_letter(own)] & length(own) == 0 {
-        return None;
-    }
     let first = BY_SITE.partition_point(|&(site, _)| site < own);
     let mut of_site = BY_SITE[first..]
         .iter()
@@ -101,6 +137,9 @@ fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
 
 /// Unwraps one level.
 fn once(url: &[u8]) -> Option<Vec<u8>> {
+    if !may_be_wrapped(url) {
+        return None;
+    }
     let wrapped = Wrapped::of(url)?;
     let (rewriter, star) = rewriter(&wrapped)?;
     let rest = &wrapped.rest[star..];
@@ -177,6 +216,24 @@ mod tests {
             let found = target(case.url.as_bytes());
             let found = found.map(|url| String::from_utf8_lossy(&url).into_owned());
             assert_eq!(found, case.target, "{}: {}", case.rewriter, case.url);
+            // Whatever else a host may have is no reason to pass over the URL.
+            if let Some(start) = case.url.find("://").map(|at| at + 3) {
+                let end = case.url[start..]
+                    .find(['/', '?'])
+                    .map_or(case.url.len(), |at| start + at);
+                let (scheme, rest) = (&case.url[..start], &case.url[end..]);
+                let host = case.url[start..end].trim_end_matches('.');
+                for host in [
+                    host.to_ascii_uppercase(),
+                    format!("{host}."),
+                    format!("me@{host}"),
+                    format!("{host}:443"),
+                ] {
+                    let found = target(format!("{scheme}{host}{rest}").as_bytes());
+                    let found = found.map(|url| String::from_utf8_lossy(&url).into_owned());
+                    assert_eq!(found, case.target, "{}: {host}", case.rewriter);
+                }
+            }
             let name = &case.rewriter;
             assert!(TABLE.iter().any(|rewriter| rewriter.name == name), "{name}");
         }
