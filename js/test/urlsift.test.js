@@ -62,7 +62,7 @@ test("advice", () => {
   assert.deepEqual(of("http://a.example/ <http://a.example/b c> http://b@a.example/ javascript://a.example/ tel:+1"), [
     "open", "show", "ask", "text", "ask",
   ]);
-  assert.deepEqual(advice(check("http://256.1.1.1/")), { advice: "text", reason: "no browser accepts the host and port" });
+  assert.deepEqual(advice(check("http://256.1.1.1/")), { advice: "text", reason: "a group of the numeric host is above 255" });
   assert.deepEqual(advice(check("http://a.example/")), { advice: "open", reason: "" });
   assert.equal(advice(check("a/b")).advice, "text");
 });

@@ -72,15 +72,14 @@ innermost.textContent = "<http://a.example/>";
 linkify(deep);
 if (innermost.innerHTML !== `&lt;${link("http://a.example/", "http://a.example/")}&gt;`) failures.push(`deep: ${innermost.innerHTML}`);
 
-// Without the slashes, such a URL is relative on a page of its scheme.
+// Without the slashes, such a URL is relative on a page of its scheme: clients read other hosts, so that it is no link.
 const base = document.createElement("base");
 base.href = "https://mail.example/inbox/";
 document.head.append(base);
 const relative = document.createElement("div");
 relative.textContent = "<https:/logout?now> <https:settings/delete>";
 linkify(relative);
-const addresses = Array.from(relative.querySelectorAll("a"), (anchor) => anchor.href).join(" ");
-if (addresses !== "https://logout/?now https://settings/delete") failures.push(`relative: ${addresses}`);
+if (relative.querySelector("a")) failures.push(`relative: ${relative.innerHTML}`);
 base.remove();
 
 // A control hides the property of its form that has its name, and an image that of the document. These are all
