@@ -225,7 +225,7 @@ impl Row {
     }
 }
 
-/// Links with different readings may lead to the same row. Those of a URL are sorted by rank: a whole URL elsewhere
+/// Links with different readings may lead to the same row. The rows of a URL are sorted by rank: a whole URL elsewhere
 /// counts more than a host, and a longer URL more than a shorter one.
 impl Record for Row {
     type Order = ();

@@ -33,17 +33,14 @@ pub fn target(url: &[u8]) -> Option<Vec<u8>> {
 /// its server; `None` if there is none. [`target`] returns no target for such a URL.
 #[must_use]
 pub fn opaque_rewriter(url: &[u8]) -> Option<String> {
-    if !may_be_wrapped(url) {
-        return None;
-    }
-    let (rewriter, _) = rewriter(&Wrapped::of(url)?)?;
+    let (_, rewriter, _) = recognise(url)?;
     matches!(rewriter.how, How::Opaque).then(|| rewriter.name.to_ascii_lowercase())
 }
 
 /// Returns the name of the known rewriter whose URL this is, as a reader knows it, such as `Outlook SafeLinks`.
 #[must_use]
 pub fn rewriter_name(url: &[u8]) -> Option<&'static str> {
-    rewriter(&Wrapped::of(url)?).map(|(rewriter, _)| rewriter.name)
+    recognise(url).map(|(_, rewriter, _)| rewriter.name)
 }
 
 /// The lengths of the [sites](site) of all rewriters, as bits, by their first letters. Nearly all URLs are ruled out by
@@ -125,23 +122,25 @@ fn may_be_wrapped(url: &[u8]) -> bool {
     label == end || is_google(host) || is_of_rewriter()
 }
 
-/// Returns the rewriter whose URL this is, and where the `*` of its path stands, as an index into `rest`.
-fn rewriter(wrapped: &Wrapped<'_>) -> Option<(&'static Rewriter, usize)> {
+/// Returns the parts of a URL, the rewriter whose URL this is, and where the `*` of its path stands, as an index into
+/// `rest`.
+fn recognise(url: &[u8]) -> Option<(Wrapped<'_>, &'static Rewriter, usize)> {
+    if !may_be_wrapped(url) {
+        return None;
+    }
+    let wrapped = Wrapped::of(url)?;
     let own = site(&wrapped.host);
     let first = BY_SITE.partition_point(|&(site, _)| site < own);
     let mut of_site = BY_SITE[first..]
         .iter()
         .take_while(|&&(site, _)| site == own);
-    of_site.find_map(|&(_, rewriter)| Some((rewriter, rewriter.fits(wrapped)?)))
+    let fitting = of_site.find_map(|&(_, rewriter)| Some((rewriter, rewriter.fits(&wrapped)?)));
+    fitting.map(|(rewriter, star)| (wrapped, rewriter, star))
 }
 
 /// Unwraps one level.
 fn once(url: &[u8]) -> Option<Vec<u8>> {
-    if !may_be_wrapped(url) {
-        return None;
-    }
-    let wrapped = Wrapped::of(url)?;
-    let (rewriter, star) = rewriter(&wrapped)?;
+    let (wrapped, rewriter, star) = recognise(url)?;
     let rest = &wrapped.rest[star..];
     let target = match rewriter.how {
         How::Parameter(names) => {

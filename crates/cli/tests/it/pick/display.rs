@@ -172,7 +172,7 @@ fn every_kind_is_shown_and_a_false_text_warned_of() {
     pty.quit();
 }
 
-/// A reader is told where a rewriter redirects to, and asked about that host.
+/// The screen says where a rewriter redirects to, and asks about that host.
 #[test]
 fn hosts_behind_a_rewriter_are_those_that_count() {
     let wrapped = "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2F";
