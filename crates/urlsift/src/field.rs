@@ -102,14 +102,18 @@ macro_rules! value_in_metadata {
 
 macro_rules! fields {
     (|$link:ident, $metadata:ident| $($group:ident {
-        $($(@$outputs:ident)? $field:ident = $name:literal, [$($column:expr),*], $value:expr;)*
+        $($(#[doc = $doc:literal])* $(@$outputs:ident)? $field:ident = $name:literal, [$($column:expr),*], $value:expr;)*
     })*) => {
         /// A field of a link. Its name is the one in the JSON; the names of fields of the message begin with
         /// `message.`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Field {
-            $($(#[doc = concat!("`", name!($group $name), "`")] $field,)*)*
+            $($(
+                #[doc = concat!("`", name!($group $name), "`.")]
+                $(#[doc = $doc])*
+                $field,
+            )*)*
         }
 
         impl Field {
@@ -121,6 +125,14 @@ macro_rules! fields {
             pub const fn name(self) -> &'static str {
                 match self {
                     $($(Self::$field => name!($group $name),)*)*
+                }
+            }
+
+            /// Returns what the value is, in Markdown, as `docs/JSON.md` and the schema say it.
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self {
+                    $($(Self::$field => concat!($($doc),*).trim_ascii_start(),)*)*
                 }
             }
 
@@ -206,86 +218,149 @@ fields! {
     |link, metadata|
 
     Link {
+        /// The first reading: with every `-` kept, and without a typesetter's hyphen (U+2010, U+00AD). An attribute
+        /// that begins with a host (`//`, `\\`) gets the scheme of its `base`, or `https:`
         Url = "url", [required("url", Utf8), nullable("url_bytes", Binary)], Value::Bytes(link.candidate().url().into());
+        /// All readings, if there are several: with and without each hyphen at the end of a line
         Readings = "readings", [required("readings", Strings)],
             (link.candidate().reading_count() > 1).then(|| Value::Readings(link.link().readings().collect()));
+        /// Guesses at what `url` was before the text was damaged, each with `url` and `why`
         Also = "also", [required("also", Strings)], (!link.guesses().is_empty()).then(|| Value::Guesses(link.guesses().into()));
+        /// The bytes from the first delimiter to the last, such as `<` to `>`, `URL:` or quotation marks included; in
+        /// an attribute, the decoded value
         Raw = "raw", [required("raw", Utf8), nullable("raw_bytes", Binary)], Value::Bytes(link.candidate().raw().into());
+        /// The kind: `url`, `angle`, `prefix`, `quote`, `bare`, `attribute`, `name` or `address`
         Delimiter = "delimiter", [required("delimiter", Utf8)], Value::Name(link.candidate().delimiter().name());
+        /// The element of a kind `attribute`, in lower case
         Element = "element", [nullable("element", Utf8)],
             link.link().markup().map(|markup| Value::Text(markup.element().into()));
+        /// Its attribute; `style` in style sheets
         Attribute = "attribute", [nullable("attribute", Utf8)],
             link.link().markup().map(|markup| Value::Name(markup.attribute()));
+        /// What an `a` shows, or the `alt` of an `area`; at most 1 KiB
         Text = "text", [nullable("text", Utf8)],
             link.link().markup().and_then(Markup::text).map(|text| Value::Text(text.into()));
+        /// The range `[start, end]` of the decoded text, in bytes, in which an `a` shows its `text`; at most as far as
+        /// `text` goes
         Shown = "shown", [], link.link().markup().and_then(Markup::shown).map(Value::Range);
+        /// Of a link in a text: the `offset` of the link of the `a` that shows it, if attributes are searched
         ShownBy = "shown_by", [], link.link().shown_by().map(Value::Number);
+        /// `mso`: only Outlook for Windows shows the link, which is in a conditional comment
         Condition = "condition", [], link.link().condition().map(Value::Name);
+        /// The number of line breaks in `raw`
         Breaks = "breaks", [required("breaks", Int32)], Value::Number(link.candidate().breaks() as u64);
+        /// Whether white space inside a line was removed
         Spaced = "spaced", [required("spaced", Bool)], Value::Flag(link.candidate().spaced());
+        /// The joins between the pieces
         @Json Joins = "joins", [required("joins", Strings)], Value::Joins(link.candidate().joins());
+        /// The byte ranges `[start, end]` of the file that `url` was joined from
         Pieces = "pieces", [required("pieces", Int64s)], Value::Pieces(link.link().pieces());
+        /// Of the quote prefix before it on the line, at most 64
         QuoteDepth = "quote_depth", [required("quote_depth", Int32)],
             Value::Number(link.candidate().quote_depth() as u64);
+        /// The strictest standard that `url` satisfies: `rfc1738`, `rfc3986`, `whatwg`, `relative` or `none`
         Conforms = "conforms", [required("conforms", Utf8)], Value::Name(link.conformance().name());
+        /// The index in `readings` of one that satisfies a stricter standard than `url`
         @Json Best = "best", [nullable("best", Int32)], link.link().best().map(|index| Value::Number(index as u64));
+        /// Why `url` does not conform to RFC 1738, the first 1000: `code`, `start`, `end` (in `url`), and `rule`, the
+        /// production; `problems_left_out` is the number of further ones
         Problems = "problems", [required("problems", Problems)], problems(link.problems());
+        /// Codes, each at most once: first of the text, then of the URL
         Warnings = "warnings", [required("warnings", Strings)], Value::Warnings(LinkWarnings::of(link.candidate(), link.verdict()));
+        /// In lower case
         Scheme = "scheme", [nullable("scheme", Utf8)],
             link.parts().scheme().map(|scheme| Value::Text(lower_case(scheme)));
+        /// The host that a client of today connects to, as written
         Host = "host", [nullable("host", Utf8), nullable("host_bytes", Binary)],
             link.parts().host().map(|host| Value::Bytes(host.as_bytes().into()));
+        /// Its canonical form; omitted if browsers reject the host or the port
         HostAscii = "host_ascii", [nullable("host_ascii", Utf8)], link.parts().host_ascii().map(Value::Text);
+        /// Its registered domain; omitted for a public suffix alone, a name without a dot, and an address
         Domain = "domain", [nullable("domain", Utf8)], domain(link.parts()).map(Value::Text);
+        /// The written port as a number, if it is below 2^64
         Port = "port", [nullable("port", Int64)], link.parts().port_number().map(Value::Number);
+        /// The file; `-` is standard input; `a.zip!b.mbox` a member of a container
         Path = "path", [required("path", Utf8), nullable("path_bytes", Binary)], Value::Bytes(link.link().path().into());
+        /// Where `raw` begins in the file
         Offset = "offset", [required("offset", Int64)], Value::Number(link.span().start());
+        /// The offset of the byte after `raw`
         End = "end", [required("end", Int64)], Value::Number(link.span().end());
+        /// Of the first byte of `raw`, from 1
         Line = "line", [], link.link().position().map(|position| Value::Number(position.line));
+        /// Of that byte, from 1; counts bytes
         Column = "column", [], link.link().position().map(|position| Value::Number(position.column));
+        /// True in a text of an Outlook file: positions count in that text, not in the file
         Virtual = "virtual", [], link.link().is_virtual().then_some(Value::Flag(true));
+        /// Of a relative reference: the base (`--base`, the first `<base href>` before it, or the `Content-Base` or
+        /// `Content-Location` of its part)
         Base = "base", [nullable("base", Utf8)], link.link().base().map(|base| Value::Bytes(base.text().into()));
+        /// The URL that a relative reference leads to (RFC 1808 §4)
         Resolved = "resolved", [nullable("resolved", Utf8)],
             link.link().resolved().map(|url| Value::Bytes(url.into()));
+        /// The URL that a known rewriter has wrapped; with `--unwrap`, or if it is named
         Target = "target", [nullable("target", Utf8)], link.link().target().map(|target| Value::Bytes(target.into()));
+        /// That of `target`
         TargetScheme = "target_scheme", [], of_target(link, |parts| parts.scheme().map(lower_case));
+        /// That of `target`
         TargetHost = "target_host", [],
             of_target(link, |parts| Some(String::from_utf8_lossy(parts.host()?.as_bytes())));
+        /// That of `target`
         TargetHostAscii = "target_host_ascii", [], of_target(link, Parts::host_ascii);
+        /// That of `target`
         TargetDomain = "target_domain", [], of_target(link, domain);
+        /// The known rewriter of `target`, or else of `url`, that keeps the original on its server: `intermedia`,
+        /// `mailchimp`, `mimecast` or `sendgrid`; with `--unwrap`, or if it is named
         Rewriter = "rewriter", [], link.link().rewriter().map(|name| Value::Text(name.into()));
+        /// The key by which all spellings of a URL are counted as one; only if it is named
         UrlKey = "url_key", [], url_key(link.link());
+        /// With `--settle`: the URL that the evidence decides for, or else `url`
         Settled = "settled", [], link.link().settled().map(|(url, _)| Value::Bytes(url.into()));
+        /// With `--settle`: that evidence
         ResolvedBy = "resolved_by", [], link.link().settled().and_then(|(_, by)| by).map(Value::Name);
     }
 
     Message {
+        /// The number of messages before it in the file
         MessageIndex = "index", [], link.message().and_then(Message::index).map(Value::Number);
+        /// The byte at which it begins, with its `From ` line or other separator
         MessageOffset = "offset", [nullable("message_offset", Int64)], link.message().map(|message| Value::Number(message.offset()));
     }
 
     // All values are decoded, and UTF-8.
     Metadata {
+        /// Its `Message-ID`, with the angle brackets if it has them
         MessageId = "id", [nullable("id", Utf8), nullable("id_bytes", Binary)],
             metadata.id().map(|id| Value::Text(id.into()));
+        /// Its `Date` in UTC (RFC 3339), or its `Injection-Date`
         MessageDate = "date", [nullable("date", Timestamp)], metadata.date().map(Value::Date);
+        /// The field that `date` was read from, as written, at most 256 bytes
         MessageDateWritten = "date_written", [], metadata.date_written().map(|date| Value::Text(date.into()));
+        /// The date of the first `Received` that has one
         @Tables MessageReceived = "received", [nullable("received", Timestamp)], metadata.received().map(Value::Date);
+        /// Its `From`, unfolded and decoded
         MessageFrom = "from", [nullable("from", Utf8), nullable("from_bytes", Binary)],
             metadata.from().map(Value::of_header);
+        /// Its `Subject`, unfolded and decoded
         MessageSubject = "subject", [nullable("subject", Utf8), nullable("subject_bytes", Binary)],
             metadata.subject().map(Value::of_header);
+        /// Its `Newsgroups`, a list
         MessageNewsgroups = "newsgroups", [required("newsgroups", Strings)], strings(metadata.newsgroups());
+        /// Its `List-Id`
         @Tables MessageListId = "list_id", [nullable("list_id", Utf8)],
             metadata.list_id().map(|id| Value::Text(id.into()));
+        /// The IDs in its `References`
         @Tables MessageReferences = "references", [required("references", Strings)], strings(metadata.references());
     }
 
     Section {
+        /// The number of the part that holds the link, as in IMAP, such as `1.2`; omitted in the text before the first
+        /// part and after the last
         MessagePart = "part", [nullable("part", Utf8), nullable("part_bytes", Binary)],
             link.link().section().part_number().map(Value::Name);
+        /// The media type of that part, such as `text/plain`
         MessageType = "type", [nullable("type", Utf8)],
             link.link().section().media_type().map(|media_type| Value::Text(media_type.into()));
+        /// The name of the header field that holds the link; replaces `part` and `type`
         MessageHeader = "header", [nullable("header", Utf8), nullable("header_bytes", Binary)],
             link.link().section().header_name().filter(|name| !name.is_empty()).map(Value::of_header_name);
     }

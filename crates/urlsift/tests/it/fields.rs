@@ -94,50 +94,57 @@ fn a_target_is_unwrapped_if_it_is_wanted() {
     );
 }
 
-/// The names that `docs/JSON.md` gives to what a link and its message have.
-#[test]
-fn the_documentation_names_every_field() {
-    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
-    let docs = std::fs::read_to_string(docs).expect("a readable file");
-    let names = |heading: &str, prefix: &str| -> Vec<String> {
-        let (_, section) = docs.split_once(heading).expect("the section");
-        let section = section.split("\n#").next().unwrap_or_default();
-        let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
-        let cells = rows.filter_map(|row| row.split(" | ").next());
-        let names = cells.flat_map(|cell| cell.split(", "));
-        names
-            .map(|name| format!("{prefix}{}", name.trim_matches('`')))
-            .collect()
-    };
-    let mut documented = names("\n## A link\n", "");
-    documented.retain(|name| !["problems_left_out", "message"].contains(&name.as_str()));
-    documented.extend(names("\n### The message of a link\n", "message."));
-    documented.retain(|name| name != "message.truncated");
-    let known = Field::ALL.iter().filter(|field| field.is_in_json());
-    let known: Vec<_> = known.map(|field| field.name()).collect();
-    assert_eq!(documented, known);
-}
-
-/// The names of the fields of JSON: those of a link, or those of its message without `message.`.
-fn json_names(of_message: bool) -> impl Iterator<Item = &'static str> {
+/// Returns the fields of JSON: those of a link, or those of its message, with their names there.
+fn json_fields(of_message: bool) -> impl Iterator<Item = (&'static str, Field)> {
     let fields = Field::ALL.iter().filter(|field| field.is_in_json());
     let fields = fields.filter(move |field| field.is_of_message() == of_message);
-    fields.map(|field| field.name().trim_start_matches("message."))
-}
-
-fn read(path: &str) -> String {
-    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(path).expect("a readable file")
+    fields.map(|&field| (field.name().trim_start_matches("message."), field))
 }
 
 #[test]
-fn the_schema_has_every_field() {
+fn the_page_has_every_field_with_its_description() {
+    let page = read("docs/JSON.md");
+    let mut expected = page.clone();
+    let tables = [
+        ("\n## A link\n", false),
+        ("\n### The message of a link\n", true),
+    ];
+    for (heading, of_message) in tables {
+        let section = expected.find(heading).expect("the section");
+        let rows = "|---|---|\n";
+        let start = section + expected[section..].find(rows).expect("a table") + rows.len();
+        let end = start + expected[start..].find("\n\n").expect("its end") + 1;
+        let rows = json_fields(of_message)
+            .map(|(name, field)| format!("| `{name}` | {} |\n", field.description()));
+        expected.replace_range(start..end, &rows.collect::<String>());
+    }
+    if std::env::var_os("URLSIFT_BLESS").is_some() {
+        std::fs::write(path("docs/JSON.md"), &expected).expect("a file");
+    }
+    assert!(
+        page == expected,
+        "docs/JSON.md is old: run this test with URLSIFT_BLESS=1"
+    );
+}
+
+/// Returns the path of a file of the repository.
+fn path(name: &str) -> String {
+    format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(path(name)).expect("a readable file")
+}
+
+#[test]
+fn the_schema_has_every_field_with_its_description() {
     let schema = read("docs/json.schema.json");
     let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
     for (object, of_message) in [("link", false), ("message", true)] {
         let properties = &schema["$defs"][object]["properties"];
-        for name in json_names(of_message) {
-            assert!(properties.get(name).is_some(), "{object}: {name}");
+        for (name, field) in json_fields(of_message) {
+            let description = &properties[name]["description"];
+            assert_eq!(description, field.description(), "{object}: {name}");
         }
     }
 }
@@ -149,7 +156,7 @@ const OF_COMMAND: [&str; 2] = ["settled", "resolved_by"];
 fn python_has_every_field() {
     let getters = read("crates/python/src/link.rs");
     let types = read("crates/python/python/urlsift/_types.py");
-    for name in json_names(true) {
+    for (name, _) in json_fields(true) {
         assert!(
             types.contains(&format!("        \"{name}\": ")),
             "_types.py: {name}"
@@ -158,7 +165,7 @@ fn python_has_every_field() {
     let types = read("crates/python/python/urlsift/_urlsift.pyi");
     let (_, class) = types.split_once("\nclass Link:\n").expect("the class");
     let (class, _) = class.split_once("\nclass ").expect("the next class");
-    for name in json_names(false).filter(|name| !OF_COMMAND.contains(name)) {
+    for (name, _) in json_fields(false).filter(|(name, _)| !OF_COMMAND.contains(name)) {
         let raw = if name == "virtual" { "r#" } else { "" };
         let rows = [format!("    fn {raw}{name}"), format!("\n    {name} = ")];
         let has_getter = rows.iter().any(|row| getters.contains(row));

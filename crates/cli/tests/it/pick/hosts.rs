@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use urlsift_search::Verdict;
-use urlsift_tests::hosts::{Spelling, attributes};
+use urlsift_tests::{
+    effort,
+    hosts::{Spelling, attributes},
+};
 
 use super::{folder_with, opened, pick};
 use crate::support::pty::Pty;
@@ -55,7 +58,8 @@ fn open(pty: &Pty, host: Option<&str>) -> bool {
 
 #[test]
 fn the_host_in_bold_is_the_one_that_is_opened() {
-    let attributes = attributes();
+    // A screen for each of them takes long.
+    let attributes: Vec<_> = effort::sample(attributes(), 3, 0).collect();
     let dir = folder_with(&[("mail", mailbox(&attributes).as_bytes())]);
     let line = "urlsift pick --conforms none --delimiter attribute --open ./record mail";
     let pty = pick(&dir, line);
@@ -81,7 +85,7 @@ fn the_host_in_bold_is_the_one_that_is_opened() {
         let shown = bold.and_then(|bold| host_of(&format!("{scheme}://{bold}/")));
         assert_eq!(shown.as_deref(), host, "{bold:?}: {spelling:?}");
     }
-    assert!(count > 200, "{count}");
+    assert!(count > attributes.len() / 2, "{count}");
     assert_eq!(pty.quit().0, 0);
 }
 
