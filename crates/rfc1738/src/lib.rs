@@ -72,7 +72,7 @@ mod warning;
 pub use encoded::Encoded;
 pub use host::is_unprintable;
 #[cfg(feature = "domain")]
-pub use host::registered_domain;
+pub use urlsift_suffix::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use host::{lookup_host, mixes_scripts};
 #[cfg(feature = "whatwg")]

@@ -120,6 +120,13 @@ impl Selection {
         }
     }
 
+    /// Returns whether it depends on the text of links in HTML which of them are wanted.
+    #[cfg(feature = "filters")]
+    #[must_use]
+    pub const fn needs_link_text(&self) -> bool {
+        self.no_shown || !self.filters.urls.warnings.is_empty()
+    }
+
     /// Returns the configuration of a search for these links.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! Gathers the evidence of links.
 
-use std::{cmp::Ordering, collections::HashSet, io, mem};
+use std::{cmp::Ordering, collections::HashSet, hash::Hash, io, mem};
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use foldhash::fast::RandomState;
 
 use crate::{
     claim::{Claim, host},
@@ -12,24 +13,21 @@ use crate::{
     sort::{Record, Runs},
 };
 
-/// The approximate memory of a fact in addition to its texts, in bytes.
-const FACT: usize = 96;
+/// The approximate memory of a fact in addition to its texts, in bytes: its places in the set and in the list that is
+/// sorted, and the block of the text.
+const FACT: usize = 80;
 
-/// Something that links say about a URL or a host.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, BorshSerialize, BorshDeserialize)]
+/// The approximate memory of a claim in addition to that: its fields, and two more texts.
+const CLAIM: usize = size_of::<Claim>() + 48;
+
+/// Something that links say about a URL or a host, as it is in temporary files.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 struct Fact {
     key: Box<[u8]>,
-    /// The claim that the key stands elsewhere; `None` if it stands in one piece. So these come first.
+    /// The claim that the key stands elsewhere, without the key; `None` if it stands in one piece. So these come first.
     claim: Option<Box<Claim>>,
     /// 1 if the key is the host of a URL that stands in one piece, otherwise 0.
     is_host: u8,
-}
-
-impl Fact {
-    fn size(&self) -> usize {
-        let of_claim = |claim: &Claim| size_of::<Claim>() + claim.size();
-        FACT + self.key.len() + self.claim.as_deref().map_or(0, of_claim)
-    }
 }
 
 impl Record for Fact {
@@ -59,7 +57,11 @@ impl Record for Fact {
 /// ```
 #[derive(Debug)]
 pub struct Gatherer {
-    facts: HashSet<Fact>,
+    /// The URLs that stand in one piece.
+    whole: HashSet<Box<[u8]>, RandomState>,
+    /// Their hosts.
+    hosts: HashSet<Box<[u8]>, RandomState>,
+    claims: HashSet<Box<Claim>, RandomState>,
     bytes: usize,
     runs: Runs<Fact>,
 }
@@ -75,7 +77,9 @@ impl Gatherer {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            facts: HashSet::new(),
+            whole: HashSet::default(),
+            hosts: HashSet::default(),
+            claims: HashSet::default(),
             bytes: 0,
             runs: Runs::new(()),
         }
@@ -85,37 +89,24 @@ impl Gatherer {
     pub fn add(&mut self, testimony: &Testimony<'_>) {
         match testimony {
             Testimony::Whole(url) => {
-                if self.insert((*url).into(), None, 0)
-                    && let Some(host) = host(url)
-                {
-                    self.insert(host, None, 1);
+                // Most links of an archive repeat others.
+                if self.whole.contains(*url) {
+                    return;
+                }
+                self.bytes += insert(&mut self.whole, (*url).into(), url.len());
+                if let Some(host) = host(url) {
+                    let len = host.len();
+                    self.bytes += insert(&mut self.hosts, host, len);
                 }
             }
             Testimony::Doubted(doubt) => {
                 for claim in doubt.claims() {
-                    self.insert(claim.key.clone(), Some(claim.into()), 0);
+                    let size = CLAIM + claim.size();
+                    self.bytes += insert(&mut self.claims, claim.into(), size);
                 }
             }
             Testimony::Nothing => {}
         }
-    }
-
-    /// Adds a fact, and returns whether it is new.
-    fn insert(&mut self, key: Box<[u8]>, claim: Option<Box<Claim>>, is_host: u8) -> bool {
-        self.insert_fact(Fact {
-            key,
-            claim,
-            is_host,
-        })
-    }
-
-    fn insert_fact(&mut self, fact: Fact) -> bool {
-        let size = fact.size();
-        let is_new = self.facts.insert(fact);
-        if is_new {
-            self.bytes += size;
-        }
-        is_new
     }
 
     /// Returns the approximate memory of what is not in temporary files, in bytes.
@@ -131,8 +122,19 @@ impl Gatherer {
     ///
     /// If a temporary file cannot be written or read.
     pub fn absorb(&mut self, other: Self, max_bytes: usize) -> io::Result<()> {
-        for fact in other.facts {
-            self.insert_fact(fact);
+        let sets = [
+            (&mut self.whole, other.whole),
+            (&mut self.hosts, other.hosts),
+        ];
+        for (set, others) in sets {
+            for text in others {
+                let len = text.len();
+                self.bytes += insert(set, text, len);
+            }
+        }
+        for claim in other.claims {
+            let size = CLAIM + claim.size();
+            self.bytes += insert(&mut self.claims, claim, size);
         }
         if !other.runs.is_empty() {
             self.runs.try_push(other.runs.merge()?)?;
@@ -145,7 +147,22 @@ impl Gatherer {
 
     fn spill(&mut self) -> io::Result<()> {
         self.bytes = 0;
-        let mut facts: Vec<_> = mem::take(&mut self.facts).into_iter().collect();
+        let text = |is_host| {
+            move |key| Fact {
+                key,
+                claim: None,
+                is_host,
+            }
+        };
+        let claim = |mut claim: Box<Claim>| Fact {
+            key: mem::take(&mut claim.key),
+            claim: Some(claim),
+            is_host: 0,
+        };
+        let whole = mem::take(&mut self.whole).into_iter().map(text(0));
+        let hosts = mem::take(&mut self.hosts).into_iter().map(text(1));
+        let claims = mem::take(&mut self.claims).into_iter().map(claim);
+        let mut facts: Vec<_> = whole.chain(hosts).chain(claims).collect();
         facts.sort_unstable_by(|one, other| one.compare(other, ()));
         self.runs.push(facts)
     }
@@ -165,13 +182,21 @@ impl Gatherer {
                 is_host,
             } = fact?;
             match claim {
-                Some(claim) => resolver.claim(&claim)?,
+                Some(mut claim) => {
+                    claim.key = key;
+                    resolver.claim(&claim)?;
+                }
                 None if is_host == 1 => resolver.host(&key),
                 None => resolver.whole(&key),
             }
         }
         resolver.finish()
     }
+}
+
+/// Inserts a fact with texts of `size` bytes, and returns how many bytes of memory that takes.
+fn insert<T: Eq + Hash>(facts: &mut HashSet<T, RandomState>, fact: T, size: usize) -> usize {
+    if facts.insert(fact) { FACT + size } else { 0 }
 }
 
 #[cfg(test)]

@@ -19,10 +19,11 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The crates of the workspace on which each crate may depend, by folder.
-const CRATES: [(&str, &str); 16] = [
+const CRATES: [(&str, &str); 17] = [
     ("scheme", ""),
+    ("suffix", ""),
     ("scan", "scheme"),
-    ("rfc1738", "scheme"),
+    ("rfc1738", "scheme suffix"),
     ("archive", "outlook"),
     ("outlook", ""),
     ("unpack", "outlook"),

@@ -13,6 +13,7 @@ use clap::{
 };
 
 use super::args::{FilterFlags, MatchFlags, NamedCommand};
+use crate::report::record::guessed_name;
 
 /// The commonest flags of grep, ripgrep and other programs that urlsift does not have, and of those that users guess,
 /// and what to use instead. The advice is for the commands that have the flags in it.
@@ -99,11 +100,18 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
                 text(ContextKind::InvalidValue),
                 text(ContextKind::SuggestedValue),
             );
-            let left_out = if is_misspelled(given, similar) {
+            let guessed = guessed_name(given).filter(|name| has_value(&error, name));
+            let left_out = if guessed.is_some() || is_misspelled(given, similar) {
                 ContextKind::ValidValue
             } else {
                 ContextKind::SuggestedValue
             };
+            if let Some(name) = guessed {
+                error.insert(
+                    ContextKind::SuggestedValue,
+                    ContextValue::String(name.into()),
+                );
+            }
             error.remove(left_out);
         }
         ErrorKind::InvalidSubcommand => {
@@ -121,6 +129,14 @@ pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
         _ => {}
     }
     error
+}
+
+/// Returns whether a value is one of those that clap lists.
+fn has_value(error: &Error, value: &str) -> bool {
+    let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue) else {
+        return false;
+    };
+    values.iter().any(|known| known == value)
 }
 
 /// Returns what clap says if another command has the flag.

@@ -40,6 +40,14 @@ impl TallyBy {
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
+    /// Returns whether the value is a part of the URL, which is parsed for it.
+    pub(crate) const fn needs_parts(self) -> bool {
+        matches!(
+            self,
+            Self::Host | Self::Domain | Self::Address | Self::Scheme
+        )
+    }
+
     /// Returns the name in JSON: the name of the field of a link.
     pub(crate) fn json_name(self) -> String {
         match self {

@@ -26,8 +26,6 @@ mod spoof;
 #[cfg(all(test, feature = "whatwg"))]
 mod tests;
 
-#[cfg(feature = "domain")]
-pub use domain::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use lookup::lookup_host;
 pub use spoof::is_unprintable;

@@ -103,3 +103,26 @@ pub(crate) fn column_names() -> impl Iterator<Item = &'static str> {
     let names = DEFAULT.iter().filter(|(name, field)| *name != field.name());
     names.map(|&(name, _)| name)
 }
+
+/// What people call fields, and their names.
+const GUESSED: &[(&str, &str)] = &[
+    ("anchor label", "text"),
+    ("author sender", "from"),
+    ("file filename filepath mailbox", "path"),
+    ("group newsgroup", "newsgroups"),
+    ("hostname server", "host"),
+    ("href link uri", "url"),
+    ("id message-id messageid msgid", "message_id"),
+    ("kind", "delimiter"),
+    ("line_number lineno", "line"),
+    ("standard valid", "conforms"),
+    ("time timestamp", "date"),
+    ("title", "subject"),
+];
+
+/// Returns the name of a field that people call otherwise.
+pub(crate) fn guessed_name(guess: &str) -> Option<&'static str> {
+    let mut rows = GUESSED.iter();
+    let (_, name) = rows.find(|(guesses, _)| guesses.split(' ').any(|known| known == guess))?;
+    Some(name)
+}

@@ -7,7 +7,7 @@ mod placeholder;
 mod separated;
 mod template;
 
-pub(crate) use columns::{Columns, column_names, field_of_column};
+pub(crate) use columns::{Columns, column_names, field_of_column, guessed_name};
 pub(crate) use format::{RecordFormat, RecordPrinter};
 pub(crate) use modifier::Modifier;
 pub(crate) use placeholder::{CountedNumbers, RelativeNumber, RelativeNumbers};

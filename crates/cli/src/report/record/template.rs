@@ -1,10 +1,14 @@
 //! `--format`: a template of fields.
 
-use std::{borrow::Cow, fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
+use std::{borrow::Cow, io, io::Write as _, iter::Peekable, str::Chars};
 
 use urlsift::{Field, Fields, write_escaped};
 
-use super::{columns::field_of_column, modifier::Modifier, placeholder::CountedNumbers};
+use super::{
+    columns::{column_names, field_of_column, guessed_name},
+    modifier::Modifier,
+    placeholder::CountedNumbers,
+};
 use crate::term::painter::Painter;
 
 /// Fields, and the text around them.
@@ -129,11 +133,15 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Piece, String> {
     let name = parts.next().unwrap_or_default();
     let named = Field::named(name).filter(|field| field.is_text());
     let field = named.or_else(|| field_of_column(name)).ok_or_else(|| {
-        let mut error = format!("no field '{name}'; there are");
-        for known in Field::ALL.iter().filter(|field| field.is_text()) {
-            let _ = write!(error, " {}", known.name());
+        if let Some(right) = guessed_name(name) {
+            return format!("no field '{name}'; write {{{right}}}");
         }
-        error
+        let known = Field::ALL.iter().filter(|field| field.is_text());
+        let names: Vec<_> = known
+            .map(|field| field.name())
+            .chain(column_names())
+            .collect();
+        format!("no field '{name}'; there are {}", names.join(" "))
     })?;
     let modifiers = parts.map(Modifier::named).collect::<Result<_, _>>()?;
     Ok(Piece::Field(field, modifiers))

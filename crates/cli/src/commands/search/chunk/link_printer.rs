@@ -17,8 +17,10 @@ pub(super) struct LinkPrinter {
     pub(super) text: Text<'static>,
     /// The printer of records, if records are printed.
     pub(super) records: Option<RecordPrinter<'static>>,
-    /// Whether records show parts of URLs.
+    /// Whether records or counts show parts of URLs.
     pub(super) needs_parts: bool,
+    /// Whether the text of links in HTML is shown, or decides which of them are selected.
+    pub(super) needs_link_text: bool,
     /// Whether every conforming link is selected, and only the URL is needed of one without a target.
     pub(super) needs_only_urls: bool,
     /// The levels of links of which only the URL is needed.
@@ -42,11 +44,16 @@ impl LinkPrinter {
                 && dedup.is_none_or(Deduplicator::compares_urls)
         };
         let selects_all = options.selection.accepts_all() && options.max_count.is_none();
+        let needs_only_urls = shows_only_urls && selects_all && !options.settle;
+        let shows_links = matches!(options.show, Show::Links | Show::Json | Show::Records);
+        let counts_parts = options.records.tally.iter().any(|by| by.needs_parts());
         Self {
             text,
             records: format.map(|format| format.printer(options.style.painter)),
-            needs_parts: format.is_some_and(RecordFormat::has_parts),
-            needs_only_urls: shows_only_urls && selects_all && !options.settle,
+            needs_parts: counts_parts || format.is_some_and(RecordFormat::has_parts),
+            needs_link_text: !needs_only_urls
+                && (shows_links || options.selection.needs_link_text()),
+            needs_only_urls,
             levels: RecentLevels::new(),
             numbers: CountedNumbers::default(),
         }

@@ -110,7 +110,7 @@ impl Sink for OutputChunk {
     }
 
     fn wants_link_text(&self) -> bool {
-        !self.printer.needs_only_urls
+        self.printer.needs_link_text
     }
 
     fn wants_context(&self) -> bool {
