@@ -67,12 +67,12 @@ impl Recognised {
 
 /// Returns whether `head` begins with a magic number; `None` if it is a prefix of one.
 fn begins_with(head: &[u8], &Magic { least, most }: &Magic) -> Option<bool> {
-    let mut bounds = least.iter().zip(most).zip(head);
-    let fits = bounds.all(|((least, most), byte)| (least..=most).contains(&byte));
-    if fits && head.len() < least.len() {
-        return None;
+    for ((byte, least), most) in head.iter().zip(least).zip(most) {
+        if !(least..=most).contains(&byte) {
+            return Some(false);
+        }
     }
-    Some(fits)
+    (head.len() >= least.len()).then_some(true)
 }
 
 /// The result of recognising a stream.

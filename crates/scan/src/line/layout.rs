@@ -115,6 +115,7 @@ impl NearLine {
             return None;
         }
         let word = first_word(text);
+        let has_gap = has_gap(text);
         Some(Self {
             quote_depth,
             width: width(trimmed),
@@ -381,6 +382,18 @@ fn own_line(line: &[u8], start: usize) -> NearLine {
         begins_in_lower_case: before.first().is_some_and(u8::is_ascii_lowercase),
         ..NearLine::default()
     }
+}
+
+/// Fast check whether a text may be aligned or justified: it has two adjacent spaces or a tab.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, the compiler can use vector instructions"
+)]
+fn has_gap(text: &[u8]) -> bool {
+    let pairs = text.iter().zip(text.iter().skip(1));
+    pairs.fold(text.first() == Some(&b'\t'), |any, (&one, &other)| {
+        any | (other == b'\t') | ((one == b' ') & (other == b' '))
+    })
 }
 
 /// Returns whether a text is aligned by hand, as signatures and tables are.
