@@ -71,8 +71,6 @@ mod warning;
 
 pub use encoded::Encoded;
 pub use host::is_unprintable;
-#[cfg(feature = "domain")]
-pub use urlsift_suffix::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use host::{lookup_host, mixes_scripts};
 #[cfg(feature = "whatwg")]
@@ -87,6 +85,8 @@ pub use steps::Step;
 pub use unicode_security::UNICODE_VERSION;
 pub use url::{Url, Validation, conforms};
 pub use urlsift_scheme::Scheme;
+#[cfg(feature = "domain")]
+pub use urlsift_suffix::registered_domain;
 #[cfg(feature = "whatwg")]
 pub use verdict::browser_url;
 pub use verdict::{Conformance, Verdict};

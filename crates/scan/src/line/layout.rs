@@ -6,6 +6,7 @@
 
 use std::{
     collections::VecDeque,
+    iter,
     ops::{Range, RangeInclusive},
 };
 
@@ -390,8 +391,9 @@ fn own_line(line: &[u8], start: usize) -> NearLine {
     reason = "without branches, the compiler can use vector instructions"
 )]
 fn has_gap(text: &[u8]) -> bool {
-    let pairs = text.iter().zip(text.iter().skip(1));
-    pairs.fold(text.first() == Some(&b'\t'), |any, (&one, &other)| {
+    let after = text.get(1..).unwrap_or_default();
+    let begins_with_tab = text.starts_with(b"\t");
+    iter::zip(text, after).fold(begins_with_tab, |any, (&one, &other)| {
         any | (other == b'\t') | ((one == b' ') & (other == b' '))
     })
 }
