@@ -377,7 +377,8 @@ impl Place<'_> {
             || self.ends_in_file() && (FIGURE.is_match(self.word) || self.is_row())
             || GEEK_CODE.is_match(self.word) && !is_closed
             || self.is_in_column()
-            || VARIABLE.is_match(self.word) && !self.url.contains(&b'?')
+            || VARIABLE.is_match(self.word)
+                && (!self.url.contains(&b'?') || VARIABLE.is_match(before))
             || BRACKET.is_match(self.word)
             || opens(self.word, options) && !self.is_cut_in_scheme()
             || LINK.is_match(self.word) && !self.lacks_host
