@@ -233,6 +233,10 @@ pub(super) fn try_end(
         if lower(&line[start..from]) == "mailto:" {
             let to = line[from..end].split(|&char| char == '?').next();
             let to: String = to.unwrap_or_default().iter().collect();
+            let ends_line = line[end..].iter().all(char::is_ascii_whitespace);
+            if ends_line && to.ends_with('-') && !to.contains('@') {
+                return Err((from, "host"));
+            }
             if let Some((local, _)) = to.split_once('@') {
                 if local.starts_with('.') || local.ends_with('.') || local.contains("..") {
                     return Err((from, "host"));
