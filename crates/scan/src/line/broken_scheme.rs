@@ -43,6 +43,16 @@ pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
     rests.any(|rest| starts_with(text, rest))
 }
 
+/// Returns whether a name is what remains of `http` or `https` without its first letters.
+pub(crate) fn is_rest_of_name(name: &[u8]) -> bool {
+    let ends = |scheme: &&[u8]| {
+        let known = scheme.strip_suffix(b"://").unwrap_or(scheme);
+        let start = known.len().checked_sub(name.len());
+        start.is_some_and(|start| start > 0 && known[start..].eq_ignore_ascii_case(name))
+    };
+    SCHEMES.iter().any(ends)
+}
+
 /// Returns whether two parts are a scheme with `://`.
 pub(crate) fn are_scheme(part: &[u8], rest: &[u8]) -> bool {
     let starts = |scheme: &&[u8]| {

@@ -82,6 +82,12 @@ impl Cell {
     }
 }
 
+/// Returns whether a text ends with a vertical line of box drawing.
+pub(crate) fn ends_with_bar(text: &[u8]) -> bool {
+    matches!(text, [.., one, two, last]
+        if VERTICAL.iter().any(|(first, lasts)| *first == [*one, *two] && lasts.contains(last)))
+}
+
 /// Returns the vertical lines of a line: those of box drawing, or else two `|` around all of its text.
 fn bars(line: &[u8]) -> Vec<Range<usize>> {
     let mut bars: Vec<_> = VERTICAL
