@@ -2,7 +2,7 @@
 //!
 //! Each rule is tried at each character of each line.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     Found, Join, Rejected,
@@ -15,6 +15,7 @@ use super::{
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, is_defanged, scheme},
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT},
+    screen::cells,
     typeset::without_typeset_hyphens,
     words::{PART_OF_SCHEME, ROFF, has_word},
     wrapped::{self, Followed, OnLine},
@@ -143,7 +144,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         let near = near
             .into_iter()
             .map(|(start, at, reason)| (line.offsets[start], line.offsets[at], reason));
-        for (start, at, reason) in near.chain(part_of_scheme(text, line)) {
+        for (start, at, reason) in near.chain(parts_of_scheme(text, line)) {
             let url = OnLine {
                 start,
                 from: start,
@@ -174,15 +175,20 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
 /// The reason of what is only a part of a scheme.
 const PART: &str = "part";
 
-/// Returns the first part of a broken `http://` or `https://` at the end of a line.
-fn part_of_scheme(text: &[u8], line: &Line) -> Option<(usize, usize, &'static str)> {
+/// Returns the first parts of a broken `http://` or `https://` at the end of a line and of each cell in it.
+fn parts_of_scheme(text: &[u8], line: &Line) -> Vec<(usize, usize, &'static str)> {
     let start = line.offsets[0];
     let whole = &text[start..line_end(text, start)];
-    let end = start + whole.trim_ascii_end().len();
-    let part = PART_OF_SCHEME.captures(&text[start..end])?.name("part")?;
-    let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > end - start;
-    let is_trigger = !has_blanks || !part.as_bytes().contains(&b':');
-    is_trigger.then_some((start + part.start(), end, PART))
+    let part_of = |cell: Range<usize>| {
+        let cell_start = start + cell.start;
+        let whole = &whole[cell];
+        let trimmed = whole.trim_ascii_end();
+        let part = PART_OF_SCHEME.captures(trimmed)?.name("part")?;
+        let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > trimmed.len();
+        let is_trigger = !has_blanks || !part.as_bytes().contains(&b':');
+        is_trigger.then_some((cell_start + part.start(), cell_start + part.end(), PART))
+    };
+    cells(whole).into_iter().filter_map(part_of).collect()
 }
 
 /// **quote**: the argument of a request of roff.

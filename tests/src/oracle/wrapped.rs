@@ -137,7 +137,8 @@ pub(super) fn follow(
             next: &next,
             max_len: options.max_len,
         };
-        if place.is_never(options) || cell.is_some() && !place.ends_at_edge() {
+        let is_inside_cell = cell.is_some() && !place.ends_at_edge() && !place.is_cut_in_scheme();
+        if place.is_never(options) || is_inside_cell {
             break;
         }
         if next.is_single {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::{Config, refang::form::is_defanged_scheme};
+use crate::{Config, refang::form::is_defanged_scheme, text::text_start};
 use urlsift_scheme::is_scheme_byte;
 
-use super::{broken_scheme::is_rest_of_name, layout::text_start, screen::ends_with_bar};
+use super::{broken_scheme::is_rest_of_name, screen::ends_with_bar};
 
 /// The maximum number of bytes before a colon that are read as the name of a scheme.
 pub(crate) const MAX_NAME: usize = 64;

@@ -1,4 +1,9 @@
-//! `http://` and `https://` that are broken at a line's end, inside the name or before or after its colon.
+//! `http://` and `https://` that are broken at the end of a line or of a cell in it, inside the name or before or after
+//! its colon.
+
+use std::ops::Range;
+
+use super::screen::cells;
 
 const SCHEMES: [&[u8]; 2] = [b"http://", b"https://"];
 
@@ -29,6 +34,15 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
     let is_part = |scheme: &&[u8]| part.len() < scheme.len() && starts_with(scheme, part);
     let is_one = !part.is_empty() && SCHEMES.iter().any(is_part);
     is_one.then_some(line.len() - part.len())
+}
+
+/// Returns the first parts at the end of a line and of each cell in it.
+pub(crate) fn parts_at_ends(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    cells(line).filter_map(|cell| {
+        let text = &line[cell.clone()];
+        let start = part_at_end(text)?;
+        Some(cell.start + start..cell.start + text.trim_ascii_end().len())
+    })
 }
 
 /// Returns whether a text begins with the second part of a scheme that may be broken before its colon.

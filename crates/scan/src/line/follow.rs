@@ -11,7 +11,7 @@ use super::{
     chars,
     closers::Closers,
     find::LineFinder,
-    layout::{Around, Layout, text_start, width},
+    layout::{Around, Layout, width},
     screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
     token::{first_word, is_part_of_url},
     wrap::{Continuation, MIN_ALONE, Place, may_cut_word},
@@ -21,6 +21,7 @@ use crate::{
     candidate::{Dropped, Sign},
     hits::Hit,
     piece::Piece,
+    text::text_start,
 };
 
 /// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
@@ -148,7 +149,7 @@ impl<'t> WrappedUrl<'t> {
             }
             let mut place = self.place(text, &next, max_len);
             place.edge = self.edge(&place, finder.config());
-            if self.cell.is_some() && place.edge.is_none() {
+            if self.cell.is_some() && place.edge.is_none() && !place.is_cut_in_scheme() {
                 return true;
             }
             if !place.is_possible() {

@@ -12,7 +12,7 @@ use std::{
 use memchr::{memchr, memrchr};
 
 use super::{chars::has_word, screen::Cell, token::first_word};
-use crate::text::Prefix;
+use crate::text::text_start;
 
 /// The maximum number of lines that are read before a line, and after it.
 const MAX_LINES: usize = 8;
@@ -406,18 +406,4 @@ pub(crate) fn width(text: &[u8]) -> usize {
         return text.len();
     }
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
-}
-
-/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space. The colon of a
-/// `://` is no part of the prefix.
-pub(crate) fn text_start(line: &[u8]) -> (usize, usize) {
-    let blanks = line.len() - line.trim_ascii_start().len();
-    let prefix = Prefix::of(line);
-    match (prefix.depth(), blanks.max(prefix.dropped_from(line))) {
-        (0, _) => (0, blanks),
-        (depth, start) if line[..start].ends_with(b":") && line[start..].starts_with(b"//") => {
-            (depth - 1, start - 1)
-        }
-        found => found,
-    }
 }

@@ -263,7 +263,7 @@ impl Place<'_> {
     }
 
     /// Returns whether the scheme of the URL is broken.
-    fn is_cut_in_scheme(&self) -> bool {
+    pub(crate) fn is_cut_in_scheme(&self) -> bool {
         self.lacks_host && are_scheme(self.url, self.word)
     }
 
