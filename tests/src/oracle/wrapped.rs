@@ -98,7 +98,13 @@ pub(super) fn follow(
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
     let max_breaks = cell.map_or(MAX_BREAKS, |_| MAX_LINES - 1);
-    while let Some(next) = Next::of(text, line_end_at + 1, cell, options.max_len) {
+    loop {
+        let empty = (depth > 0).then(|| empty_quote(text, line_end_at + 1));
+        let empty = empty.flatten();
+        let start = empty.unwrap_or(line_end_at) + 1;
+        let Some(next) = Next::of(text, start, cell, options.max_len) else {
+            break;
+        };
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
         if is_new_quote || is_too_long || followed.dropped.len() == max_breaks {
@@ -137,8 +143,9 @@ pub(super) fn follow(
             next: &next,
             max_len: options.max_len,
         };
+        let is_over_empty = empty.is_some() && !place.is_never_whole();
         let is_inside_cell = cell.is_some() && !place.ends_at_edge() && !place.is_cut_in_scheme();
-        if place.is_never(options) || is_inside_cell {
+        if place.is_never(options) || is_inside_cell || is_over_empty {
             break;
         }
         if next.is_single {
@@ -176,6 +183,18 @@ pub(super) fn follow(
         }
     }
     Some(followed)
+}
+
+/// Returns the end of the line at an offset, if it has a quote prefix and no text.
+fn empty_quote(text: &[u8], line: usize) -> Option<usize> {
+    let end = line_end(text, line.min(text.len()));
+    let is_quoted = line < text.len() && !marks(text, line, end).is_empty();
+    let is_empty = || {
+        text[text_of_line(text, line, end)..end]
+            .trim_ascii()
+            .is_empty()
+    };
+    (is_quoted && is_empty()).then_some(end)
 }
 
 /// Returns the characters that close the bracket or quotation mark before a URL.

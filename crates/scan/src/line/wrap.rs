@@ -275,7 +275,7 @@ impl Place<'_> {
 
     /// Returns whether the URL ends in its host, which does not end in a domain that exists, and the word has the rest
     /// of it.
-    fn is_never_whole(&self) -> bool {
+    pub(crate) fn is_never_whole(&self) -> bool {
         let host = self.host();
         !host.is_empty()
             && !host.iter().any(|byte| b":[".contains(byte))
