@@ -185,7 +185,7 @@ fn parts_of_scheme(text: &[u8], line: &Line) -> Vec<(usize, usize, &'static str)
         let trimmed = whole.trim_ascii_end();
         let part = PART_OF_SCHEME.captures(trimmed)?.name("part")?;
         let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > trimmed.len();
-        let is_trigger = !has_blanks || !part.as_bytes().contains(&b':');
+        let is_trigger = !has_blanks || !part.as_bytes().ends_with(b":");
         is_trigger.then_some((cell_start + part.start(), cell_start + part.end(), PART))
     };
     cells(whole).into_iter().filter_map(part_of).collect()

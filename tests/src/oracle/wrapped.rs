@@ -18,8 +18,8 @@ use super::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE, DOMAIN,
         ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS,
         INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST, ROOT,
-        SEPARATOR, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word, has_word,
-        names_domain,
+        SEPARATOR, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
+        has_word, names_domain,
     },
 };
 
@@ -528,12 +528,17 @@ impl Place<'_> {
         }
         let is_first = !has_word(self.before());
         let may_be_cut = self.may_be_cut();
+        let has_query = QUERY.is_match(token) || begins_with_number(token);
+        let is_of_query = has_query && (may_be_cut || self.is_narrow());
+        let is_of_line = is_first && self.is_narrow() && !self.ends_in_file();
+        if is_own_part && (is_of_query || is_of_line) {
+            return Answer::Sure;
+        }
         let is_separated = SEPARATOR.is_match(self.url);
         if !is_single {
-            let is_query_part = QUERY.is_match(token) || begins_with_number(token);
             let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
             let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
-            let is_certain = is_query_part || !is_other && (self.is_value(token) || signs > 1);
+            let is_certain = has_query || !is_other && (self.is_value(token) || signs > 1);
             let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure
@@ -672,6 +677,12 @@ impl Place<'_> {
     /// The same, and a line shows it.
     fn is_shown(&self) -> bool {
         self.is_filled() && self.layout.breaks() > 0
+    }
+
+    /// The lines around may be filled to the width of the line, which may be that of a narrow screen, and one shows it.
+    fn is_narrow(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_NARROW && self.layout.allows(width) && self.layout.breaks() > 0
     }
 
     /// Returns whether the URL ends in a hyphen in its host.

@@ -17,7 +17,8 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
     let line = line.trim_ascii_end();
     let has_blanks = line.len() < text.len();
     let is_last = match line.last()? {
-        b':' | b'/' => !has_blanks,
+        b':' => !has_blanks,
+        b'/' => true,
         byte => b"htps".contains(&byte.to_ascii_lowercase()),
     };
     if !is_last {

@@ -14,7 +14,7 @@ use super::{
     layout::{Around, Layout, width},
     screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
     token::{first_word, is_part_of_url},
-    wrap::{Continuation, MIN_ALONE, Place, may_cut_word},
+    wrap::{Continuation, MIN_ALONE, MIN_NARROW, Place},
 };
 use crate::{
     Config,
@@ -276,7 +276,7 @@ impl<'t> WrappedUrl<'t> {
         blanks == 1
             || self.url.ends_with(b"-")
             || next.is_single && self.url.ends_with(b"/")
-            || blanks == 0 && may_cut_word(line)
+            || blanks == 0 && line.len() >= MIN_NARROW
     }
 
     /// Returns the number of line breaks so far.

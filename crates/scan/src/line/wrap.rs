@@ -92,7 +92,7 @@ pub(crate) struct Place<'t> {
 const MIN_WIDTH: usize = 50;
 
 /// The least width of a screen, and the least number of line breaks that show that lines are filled to it.
-const MIN_NARROW: usize = 40;
+pub(crate) const MIN_NARROW: usize = 40;
 const MIN_NARROW_BREAKS: usize = 3;
 
 /// The least width of a URL alone on its line that the rest follows, alone on the next one.
@@ -137,6 +137,8 @@ const RULES: &[Rule] = &[
     (|at| at.is_cut_at_column() && at.is_rest_of_column(), Sure, Sign::Width),
     (|at| at.is_filled() && continues_title(at.url, at.token()), Sure, Sign::Width),
     (|at| at.is_cut_at_width() && at.is_rest(), Sure, Sign::Width),
+    (|at| (at.may_be_cut() || at.is_narrow()) && at.is_own_part() && is_query_part(at.token()), Sure, Sign::Width),
+    (|at| at.is_narrow() && at.is_first() && at.is_own_part() && !at.ends_in_file(), Sure, Sign::Width),
     (|at| !at.is_single && at.ends_at_separator() && at.is_certain_part(), Sure, Sign::Slash),
     (|at| !at.is_single && at.may_be_cut() && at.is_first() && at.is_part(), Likely, Sign::Width),
     (|at| !at.is_single && at.may_be_cut() && at.is_own_part(), Likely, Sign::Width),
@@ -173,7 +175,10 @@ impl Place<'_> {
             || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
             || may_cut_word(self.line) && completes_extension(self.url, letters(self.word))
             || has_sign(self.word)
-                && (self.may_be_cut() || self.is_filled() || self.ends_at_separator())
+                && (self.may_be_cut()
+                    || self.is_filled()
+                    || self.is_narrow()
+                    || self.ends_at_separator())
     }
 
     /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it, and by which sign.
@@ -487,6 +492,14 @@ impl Place<'_> {
         })
     }
 
+    /// Returns whether the line is as wide as the lines of a narrow screen around it may be filled.
+    fn is_narrow(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_NARROW
+            && self.has_evidence()
+            && self.layout.is_some_and(|layout| layout.may_be_cut(width))
+    }
+
     /// Returns whether the token may be any word of lines that are broken at a column.
     fn is_rest_of_column(&self) -> bool {
         self.is_part() || self.has_digit() || self.is_certain_column() && !self.ends_in_file()
@@ -735,7 +748,7 @@ impl Place<'_> {
 }
 
 /// Returns whether a line is long enough to have been cut inside a word.
-pub(crate) const fn may_cut_word(line: &[u8]) -> bool {
+const fn may_cut_word(line: &[u8]) -> bool {
     line.len() >= MIN_WIDTH
 }
 
