@@ -504,8 +504,30 @@ fn unescaped(text: &[u8], found: Found) -> Found {
     }
 }
 
-fn without_escapes(url: &[u8]) -> Vec<u8> {
-    let is_kept = |at: &usize| !url[*at..].starts_with(br"\/");
+/// Returns the pieces of a URL on several lines without the backslash of each `\-`, and what is dropped between them.
+fn without_roff_escapes(
+    text: &[u8],
+    followed: &Followed,
+) -> (Vec<(usize, usize)>, Vec<Vec<&'static str>>) {
+    let (mut pieces, mut dropped) = (Vec::new(), Vec::new());
+    for (index, &(mut start, end)) in followed.pieces.iter().enumerate() {
+        if index > 0 {
+            dropped.push(followed.dropped[index - 1].clone());
+        }
+        for at in start..end {
+            if text[at..end].starts_with(br"\-") {
+                pieces.push((start, at));
+                dropped.push(vec!["escape"]);
+                start = at + 1;
+            }
+        }
+        pieces.push((start, end));
+    }
+    (pieces, dropped)
+}
+
+fn without_escapes(url: &[u8], escape: &[u8]) -> Vec<u8> {
+    let is_kept = |at: &usize| !url[*at..].starts_with(escape);
     (0..url.len()).filter(is_kept).map(|at| url[at]).collect()
 }
 
@@ -608,11 +630,11 @@ fn undelimited(
         None => vec![(from, to)],
     };
     let at_sign = url.at_sign.map(|_| vec!["at"]);
-    let pieces = joined.map_or(on_line, |wrapped| wrapped.pieces.clone());
+    let split = joined.map(|wrapped| without_roff_escapes(text, wrapped));
+    let (pieces, dropped) =
+        split.unwrap_or_else(|| (on_line, at_sign.into_iter().collect::<Vec<_>>()));
     let parts: Vec<_> = pieces.iter().map(|&(from, to)| &text[from..to]).collect();
-    let joins = joined
-        .map_or(at_sign.as_slice(), |wrapped| &wrapped.dropped)
-        .iter();
+    let joins = dropped.iter();
     let script = url.at_sign.and_then(|_| {
         let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
         let before = &text[line_start.map_or(0, |at| at + 1)..from];
@@ -648,7 +670,8 @@ fn undelimited(
         also: guesses
             .map(|(why, guess)| (why, [implied, &without_soft_hyphens(guess)].concat()))
             .map(|(why, guess)| match why {
-                "escaped" => (why, without_escapes(&guess)),
+                "escaped" => (why, without_escapes(&guess, br"\/")),
+                "cut" | "wrapped" => (why, without_escapes(&guess, br"\-")),
                 _ => (why, guess),
             })
             .collect(),

@@ -19,7 +19,7 @@ use super::{
     layout::{Around, NearLines},
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
-    reading::{read, unescaped_pieces},
+    reading::{ROFF_HYPHEN, read, unescaped_pieces, without_escapes},
     screen::cells,
     trigger::Triggers,
 };
@@ -463,6 +463,7 @@ impl<'s> LineSearch<'s> {
         hit.reason = None;
         hit.span.end = line.start + last.range.end;
         let pieces = pieces.into_iter().map(|piece| piece.after(line.start));
+        let pieces = pieces.flat_map(|piece| without_escapes(text, piece, ROFF_HYPHEN));
         hit.pieces = self.add_pieces(pieces.collect());
         self.push_noted(hit);
         true
