@@ -87,6 +87,9 @@ pub(super) static ESCAPE: LazyLock<Regex> =
 /// The end of a URL after which little but another part of it can come.
 pub(super) static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| regex(r"[/_=&~+#%]$"));
 
+/// A word that has a digit, or what a URL often has.
+pub(super) static SIGN: LazyLock<Regex> = LazyLock::new(|| regex(r"[0-9/=&%?~_.\-]"));
+
 /// A token with a query.
 pub(super) static QUERY: LazyLock<Regex> = LazyLock::new(|| regex(r"\?(?-u:.*)="));
 

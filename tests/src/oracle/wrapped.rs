@@ -18,7 +18,7 @@ use super::{
         ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE, DOMAIN,
         ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS,
         INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST, ROOT,
-        SEPARATOR, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
+        SEPARATOR, SIGN, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
         has_word, names_domain,
     },
 };
@@ -538,7 +538,8 @@ impl Place<'_> {
         if !is_single {
             let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
             let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
-            let is_certain = has_query || !is_other && (self.is_value(token) || signs > 1);
+            let is_value = self.is_value(token) && SIGN.is_match(self.word);
+            let is_certain = has_query || !is_other && (is_value || signs > 1);
             let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure

@@ -666,7 +666,7 @@ impl Place<'_> {
         !begins_with_host(self.token())
             && (is_query_part(self.token())
                 || self.token()[0].is_ascii_alphanumeric()
-                    && (self.is_value() || signs.count() > 1)
+                    && (self.is_value() && has_sign(self.word) || signs.count() > 1)
                     && !is_figure(self.word))
     }
 
