@@ -15,10 +15,10 @@ use super::{
     reading::{RAW_SOFT, SOFT, TYPESET},
     screen::Cell,
     words::{
-        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE, DOMAIN,
-        ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS,
-        INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST, ROOT,
-        SEPARATOR, SIGN, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, COMPOUND, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE,
+        DOMAIN, ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED,
+        HYPHENS, INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST,
+        ROOT, SEPARATOR, SIGN, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
         has_word, names_domain,
     },
 };
@@ -750,7 +750,9 @@ impl Place<'_> {
 
     /// The hyphen at the end of the URL is a typesetter's.
     fn ends_in_hyphenation(&self) -> bool {
-        HYPHENATED.is_match(self.url) && LOWER.is_match(self.word) && self.layout.hyphenates
+        let over_break = [self.url, b"\n", &self.word[..self.token]].concat();
+        let is_hyphenated = HYPHENATED.is_match(self.url) && LOWER.is_match(self.word);
+        is_hyphenated && self.layout.hyphenates && !COMPOUND.is_match(&over_break)
     }
 
     /// Returns the text before the URL, or its piece, on its line.

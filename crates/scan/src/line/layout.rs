@@ -9,7 +9,7 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memmem, memrchr};
 
 use super::{chars::has_word, screen::Cell, token::first_word};
 use crate::text::text_start;
@@ -33,7 +33,8 @@ const MAX_DIFFERENCE: usize = 2;
 /// The least width of a line that shows that lines are filled.
 const MIN_FILLED: usize = 50;
 
-/// The least number of words that a text breaks with a hyphen if it hyphenates its words.
+/// The least number of words that a text breaks with a hyphen if it hyphenates its words. One is enough where as many
+/// lines are justified: a formatter that does the one does the other.
 const MIN_HYPHENS: usize = 2;
 
 /// What the lines around a line show.
@@ -52,12 +53,14 @@ pub(crate) struct Layout {
     pub(crate) deletes_space: bool,
     /// The number of words that are broken with a hyphen.
     hyphens: usize,
+    /// The number of justified lines.
+    justified: usize,
 }
 
 impl Layout {
     /// Returns whether the text hyphenates its words.
     pub(crate) const fn hyphenates(&self) -> bool {
-        self.hyphens >= MIN_HYPHENS
+        self.hyphens >= MIN_HYPHENS || self.hyphens > 0 && self.justified >= MIN_HYPHENS
     }
 
     /// Returns whether a line of this width may have been cut at the width of the lines.
@@ -94,6 +97,7 @@ struct NearLine {
     /// The width of its first word.
     word: usize,
     is_aligned: bool,
+    is_justified: bool,
     ends_in_two_spaces: bool,
     /// Whether it ends in a letter and a hyphen.
     ends_in_hyphen: bool,
@@ -120,6 +124,7 @@ impl NearLine {
             width: width(trimmed),
             word: width(word),
             is_aligned: is_aligned(text),
+            is_justified: is_justified(text),
             ends_in_two_spaces: !text.is_empty() && ends_in_two_spaces(line),
             ends_in_hyphen: matches!(text, [.., last, b'-'] if last.is_ascii_lowercase()),
             begins_in_lower_case: text.first().is_some_and(u8::is_ascii_lowercase),
@@ -192,6 +197,7 @@ impl Layout {
             is_aligned: false,
             deletes_space: false,
             hyphens: 0,
+            justified: 0,
         };
         for (index, line) in lines.iter().enumerate() {
             if index == own {
@@ -199,6 +205,7 @@ impl Layout {
             }
             least = least.max(line.width);
             layout.is_aligned |= line.is_aligned;
+            layout.justified += usize::from(line.is_justified);
             let Some(next) = lines.get(index + 1) else {
                 break;
             };
@@ -392,6 +399,12 @@ fn is_aligned(text: &[u8]) -> bool {
         near.windows(3).any(|three| three == b"   ")
     };
     thirds.any(has_three) || memchr(b'\t', text).is_some()
+}
+
+/// Returns whether a text has two spaces that do not follow a sentence.
+fn is_justified(text: &[u8]) -> bool {
+    let mut gaps = memmem::find_iter(text, b"  ");
+    gaps.any(|at| at > 0 && !b".:?!".contains(&text[at - 1]))
 }
 
 /// Returns whether a text ends in exactly two spaces before its line break.

@@ -24,8 +24,8 @@ use super::{
         completes_extension, continues_title, ends_in_host, ends_with_domain, first_word,
         has_extension, has_long_number, has_scheme, has_sign, is_address, is_directive,
         is_extension, is_figure, is_file_path, is_geek_code, is_hidden_file, is_litter, is_mark,
-        is_part_of_url, is_query_part, is_request, is_variable, last_label, letters, looks_cut,
-        path_of, split_words,
+        is_part_of_url, is_query_part, is_request, is_variable, last_label, last_segment, letters,
+        looks_cut, path_of, split_words,
     },
 };
 
@@ -616,13 +616,22 @@ impl Place<'_> {
         self.width_before >= MIN_NARROW && self.full_width() == self.width_before
     }
 
-    /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, and the text hyphenates
-    /// its words.
+    /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, the text hyphenates its
+    /// words, and the whole is no compound.
     pub(crate) fn ends_in_hyphenation(&self) -> bool {
         let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
         matches!(self.url, [.., last, b'-'] if is_word(Some(last)))
             && is_word(self.word.first())
             && self.layout.is_some_and(Layout::hyphenates)
+            && !self.is_compound()
+    }
+
+    /// Returns whether the name in which the URL ends has a hyphen before its last one, or the token goes on with one.
+    fn is_compound(&self) -> bool {
+        let start = last_segment(self.url).split_last();
+        let rest = self.token().split(|byte| b"/.?&=".contains(byte)).next();
+        start.is_some_and(|(_, start)| start.contains(&b'-'))
+            || rest.is_some_and(|rest| rest.contains(&b'-'))
     }
 
     /// Returns the width of the line, if nothing follows the URL; else 0.
