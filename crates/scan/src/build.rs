@@ -173,7 +173,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
     let without_soft_hyphens = |url: &[u8]| url.replace("\u{ad}", "");
     let on_line = &text[hit.url.clone()];
     if is_wrapped && !hit.lacks_host {
-        let on_line = without_soft_hyphens(on_line);
+        let on_line = without_soft_hyphens(on_line).replace(r"\-", "-");
         candidate.add_guess(Repair::Cut, with_implied(&on_line));
     }
     if let Some((repair, end)) = hit.other {
@@ -202,7 +202,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         }
         let ranges = own.into_iter().map(|piece| piece.range);
         let parts = ranges.chain([token.clone()]).map(|range| &text[range]);
-        let likely = without_soft_hyphens(&parts.collect::<Vec<_>>().concat());
+        let likely = without_soft_hyphens(&parts.collect::<Vec<_>>().concat()).replace(r"\-", "-");
         candidate.add_guess(Repair::Wrapped, with_implied(&likely));
     }
 }

@@ -13,12 +13,16 @@ use super::{
         Around, MAX_RUN, begins_link, ends, ends_before, is, is_inside, path_end, regex, starts,
         term, trim, trimmed,
     },
+    layout::text_of_line,
     lines::{Options, is_known},
     opening::{KNOWN_SCHEMES, is_defanged},
 };
 
 /// Schemes that end with a known one, and are no word in front of it.
 const NOT_GLUED: [&str; 3] = ["tftp", "shttp", "gsiftp"];
+
+/// The maximum length of what stands before the rest of a scheme on its line.
+const MAX_INDENT: usize = 200;
 
 /// The schemes that have a host in any URL.
 const HOST_NEEDED: [&str; 6] = ["http", "https", "ws", "wss", "ftp", "ssh"];
@@ -152,8 +156,24 @@ pub(super) fn begin(
     }
     let is_in_word = first > 0 && (line[first - 1].is_ascii_digit() || line[first - 1] == '@');
     let is_drive = colon - first == 1 && line[first].is_ascii_uppercase();
-    let is_scheme = !is_in_word && !is_defanged(name.as_bytes()) && !is_drive;
+    let is_rest = ["http", "https"]
+        .iter()
+        .any(|scheme| scheme.len() > name.len() && scheme.ends_with(&name))
+        && begins_line(&line[..first]);
+    let is_scheme = !is_in_word && !is_defanged(name.as_bytes()) && !is_drive && !is_rest;
     (is_scheme && colon - word < MAX_RUN).then_some(first)
+}
+
+/// Returns whether a text is only what stands before the text of a line, or ends at the edge of a frame.
+fn begins_line(before: &[char]) -> bool {
+    let before: String = before.iter().collect();
+    let ends_at_bar = before
+        .trim_ascii_end()
+        .ends_with(['│', '┃', '┆', '┇', '┊', '┋', '╎', '╏', '║']);
+    let line = format!("{before}x");
+    ends_at_bar
+        || before.len() <= MAX_INDENT
+            && text_of_line(line.as_bytes(), 0, line.len()) == before.len()
 }
 
 /// Returns the start of the longest known scheme that ends at a colon and begins after `first`.
@@ -233,6 +253,10 @@ pub(super) fn try_end(
         if lower(&line[start..from]) == "mailto:" {
             let to = line[from..end].split(|&char| char == '?').next();
             let to: String = to.unwrap_or_default().iter().collect();
+            let ends_line = line[end..].iter().all(char::is_ascii_whitespace);
+            if ends_line && to.ends_with('-') && !to.contains('@') {
+                return Err((from, "host"));
+            }
             if let Some((local, _)) = to.split_once('@') {
                 if local.starts_with('.') || local.ends_with('.') || local.contains("..") {
                     return Err((from, "host"));

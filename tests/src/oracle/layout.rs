@@ -6,7 +6,7 @@ use super::{
     bytes::line_end,
     quote_prefix::{drop_marks, quote_prefix},
     screen::Cell,
-    words::{ALIGNED, HYPHENATED, LOWER, TWO_SPACES, first_word, has_word},
+    words::{ALIGNED, HYPHENATED, LOWER, SPACED, TWO_SPACES, first_word, has_word},
 };
 
 /// The maximum number of lines before and after a URL that are read, and the maximum length of such a line.
@@ -93,7 +93,8 @@ impl Layout {
         let all = || before.iter().chain(&after);
         layout.least = all().map(|line| line.0).max().unwrap_or(0);
         layout.is_aligned = all().any(|line| ALIGNED.is_match(&line.1));
-        layout.hyphenates = hyphens > 1;
+        let justified = all().filter(|line| SPACED.is_match(&line.1)).count();
+        layout.hyphenates = hyphens > 1 || hyphens == 1 && justified > 1;
         layout.has_two_spaces = [before, after].iter().any(|lines| {
             let mut paragraph = lines.iter().take_while(|line| !line.1.is_empty());
             paragraph.any(|line| line.2)

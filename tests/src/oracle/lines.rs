@@ -2,7 +2,7 @@
 //!
 //! Each rule is tried at each character of each line.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     Found, Join, Rejected,
@@ -15,6 +15,7 @@ use super::{
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, is_defanged, scheme},
     quote_prefix::{drop_marks, quote_prefix},
     reading::{RAW_SOFT, SOFT},
+    screen::cells,
     typeset::without_typeset_hyphens,
     words::{PART_OF_SCHEME, ROFF, has_word},
     wrapped::{self, Followed, OnLine},
@@ -143,7 +144,7 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         let near = near
             .into_iter()
             .map(|(start, at, reason)| (line.offsets[start], line.offsets[at], reason));
-        for (start, at, reason) in near.chain(part_of_scheme(text, line)) {
+        for (start, at, reason) in near.chain(parts_of_scheme(text, line)) {
             let url = OnLine {
                 start,
                 from: start,
@@ -174,15 +175,20 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
 /// The reason of what is only a part of a scheme.
 const PART: &str = "part";
 
-/// Returns the first part of a broken `http://` or `https://` at the end of a line.
-fn part_of_scheme(text: &[u8], line: &Line) -> Option<(usize, usize, &'static str)> {
+/// Returns the first parts of a broken `http://` or `https://` at the end of a line and of each cell in it.
+fn parts_of_scheme(text: &[u8], line: &Line) -> Vec<(usize, usize, &'static str)> {
     let start = line.offsets[0];
     let whole = &text[start..line_end(text, start)];
-    let end = start + whole.trim_ascii_end().len();
-    let part = PART_OF_SCHEME.captures(&text[start..end])?.name("part")?;
-    let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > end - start;
-    let is_trigger = !has_blanks || !part.as_bytes().contains(&b':');
-    is_trigger.then_some((start + part.start(), end, PART))
+    let part_of = |cell: Range<usize>| {
+        let cell_start = start + cell.start;
+        let whole = &whole[cell];
+        let trimmed = whole.trim_ascii_end();
+        let part = PART_OF_SCHEME.captures(trimmed)?.name("part")?;
+        let has_blanks = whole.strip_suffix(b"\r").unwrap_or(whole).len() > trimmed.len();
+        let is_trigger = !has_blanks || !part.as_bytes().ends_with(b":");
+        is_trigger.then_some((cell_start + part.start(), cell_start + part.end(), PART))
+    };
+    cells(whole).into_iter().filter_map(part_of).collect()
 }
 
 /// **quote**: the argument of a request of roff.
@@ -498,8 +504,30 @@ fn unescaped(text: &[u8], found: Found) -> Found {
     }
 }
 
-fn without_escapes(url: &[u8]) -> Vec<u8> {
-    let is_kept = |at: &usize| !url[*at..].starts_with(br"\/");
+/// Returns the pieces of a URL on several lines without the backslash of each `\-`, and what is dropped between them.
+fn without_roff_escapes(
+    text: &[u8],
+    followed: &Followed,
+) -> (Vec<(usize, usize)>, Vec<Vec<&'static str>>) {
+    let (mut pieces, mut dropped) = (Vec::new(), Vec::new());
+    for (index, &(mut start, end)) in followed.pieces.iter().enumerate() {
+        if index > 0 {
+            dropped.push(followed.dropped[index - 1].clone());
+        }
+        for at in start..end {
+            if text[at..end].starts_with(br"\-") {
+                pieces.push((start, at));
+                dropped.push(vec!["escape"]);
+                start = at + 1;
+            }
+        }
+        pieces.push((start, end));
+    }
+    (pieces, dropped)
+}
+
+fn without_escapes(url: &[u8], escape: &[u8]) -> Vec<u8> {
+    let is_kept = |at: &usize| !url[*at..].starts_with(escape);
     (0..url.len()).filter(is_kept).map(|at| url[at]).collect()
 }
 
@@ -602,11 +630,11 @@ fn undelimited(
         None => vec![(from, to)],
     };
     let at_sign = url.at_sign.map(|_| vec!["at"]);
-    let pieces = joined.map_or(on_line, |wrapped| wrapped.pieces.clone());
+    let split = joined.map(|wrapped| without_roff_escapes(text, wrapped));
+    let (pieces, dropped) =
+        split.unwrap_or_else(|| (on_line, at_sign.into_iter().collect::<Vec<_>>()));
     let parts: Vec<_> = pieces.iter().map(|&(from, to)| &text[from..to]).collect();
-    let joins = joined
-        .map_or(at_sign.as_slice(), |wrapped| &wrapped.dropped)
-        .iter();
+    let joins = dropped.iter();
     let script = url.at_sign.and_then(|_| {
         let line_start = text[..from].iter().rposition(|&byte| byte == b'\n');
         let before = &text[line_start.map_or(0, |at| at + 1)..from];
@@ -642,7 +670,8 @@ fn undelimited(
         also: guesses
             .map(|(why, guess)| (why, [implied, &without_soft_hyphens(guess)].concat()))
             .map(|(why, guess)| match why {
-                "escaped" => (why, without_escapes(&guess)),
+                "escaped" => (why, without_escapes(&guess, br"\/")),
+                "cut" | "wrapped" => (why, without_escapes(&guess, br"\-")),
                 _ => (why, guess),
             })
             .collect(),

@@ -46,7 +46,7 @@ impl Cell {
 }
 
 /// Returns the parts of a line between vertical lines, and before and after them.
-fn cells(line: &[u8]) -> Vec<Range<usize>> {
+pub(super) fn cells(line: &[u8]) -> Vec<Range<usize>> {
     let mut bars: Vec<_> = BAR.find_iter(line).map(|bar| bar.range()).collect();
     if bars.is_empty()
         && let Some(cell) = FRAMED.captures(line).and_then(|framed| framed.name("cell"))

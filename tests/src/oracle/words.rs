@@ -70,6 +70,9 @@ pub(super) static ROOT: LazyLock<Regex> =
 pub(super) static TWO_SPACES: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:^|(?-u:[^ \t\n\r\x0c]))  \r?$"));
 
+/// Two spaces of a justified line, after no sentence.
+pub(super) static SPACED: LazyLock<Regex> = LazyLock::new(|| regex(r"(?-u:[^.:?!])  "));
+
 /// What a program does not write that fills lines.
 pub(super) static ALIGNED: LazyLock<Regex> = LazyLock::new(|| regex(r"   |\t"));
 
@@ -87,6 +90,9 @@ pub(super) static ESCAPE: LazyLock<Regex> =
 /// The end of a URL after which little but another part of it can come.
 pub(super) static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| regex(r"[/_=&~+#%]$"));
 
+/// A word that has a digit, or what a URL often has.
+pub(super) static SIGN: LazyLock<Regex> = LazyLock::new(|| regex(r"[0-9/=&%?~_.\-]"));
+
 /// A token with a query.
 pub(super) static QUERY: LazyLock<Regex> = LazyLock::new(|| regex(r"\?(?-u:.*)="));
 
@@ -102,6 +108,10 @@ pub(super) static GAP: LazyLock<Regex> = LazyLock::new(|| regex(r"  $"));
 /// Two spaces that are not the only ones of their line, or come after a sentence.
 pub(super) static JUSTIFIED: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:  (?-u:.*)[^ \t]|\.)  $"));
+
+/// A name that is broken at a hyphen, and has another one.
+pub(super) static COMPOUND: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"-(?-u:[^/\n]*)-\n|\n(?-u:[^/.?&=\-]*)-"));
 
 /// A line that ends in a broken word, and one that may begin with the rest.
 pub(super) static HYPHENATED: LazyLock<Regex> = LazyLock::new(|| regex(r"[a-z]-$"));

@@ -15,11 +15,11 @@ use super::{
     reading::{RAW_SOFT, SOFT, TYPESET},
     screen::Cell,
     words::{
-        ADDRESS, BRACKET, BRACKETS, COLUMN, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE, DOMAIN,
-        ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED, HYPHENS,
-        INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST, ROOT,
-        SEPARATOR, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word, has_word,
-        names_domain,
+        ADDRESS, BRACKET, BRACKETS, COLUMN, COMPOUND, CUT, CUT_EXTENSION, CUT_HOST, DIRECTIVE,
+        DOMAIN, ESCAPE, FIGURE, FILE, GAP, GEEK_CODE, GLUED_LINK, HIDDEN, HOST, HYPHENATED,
+        HYPHENS, INSIDE, JUSTIFIED, LINK, LITTER, LONG_NUMBER, LOWER, MARK, PART, QUERY, REQUEST,
+        ROOT, SEPARATOR, SIGN, UNBROKEN, VARIABLE, begins_with_number, ends_in_host, first_word,
+        has_word, names_domain,
     },
 };
 
@@ -98,7 +98,13 @@ pub(super) fn follow(
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
     let max_breaks = cell.map_or(MAX_BREAKS, |_| MAX_LINES - 1);
-    while let Some(next) = Next::of(text, line_end_at + 1, cell, options.max_len) {
+    loop {
+        let empty = (depth > 0).then(|| empty_quote(text, line_end_at + 1));
+        let empty = empty.flatten();
+        let start = empty.unwrap_or(line_end_at) + 1;
+        let Some(next) = Next::of(text, start, cell, options.max_len) else {
+            break;
+        };
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
         if is_new_quote || is_too_long || followed.dropped.len() == max_breaks {
@@ -137,7 +143,9 @@ pub(super) fn follow(
             next: &next,
             max_len: options.max_len,
         };
-        if place.is_never(options) || cell.is_some() && !place.ends_at_edge() {
+        let is_over_empty = empty.is_some() && !place.is_never_whole();
+        let is_inside_cell = cell.is_some() && !place.ends_at_edge() && !place.is_cut_in_scheme();
+        if place.is_never(options) || is_inside_cell || is_over_empty {
             break;
         }
         if next.is_single {
@@ -175,6 +183,18 @@ pub(super) fn follow(
         }
     }
     Some(followed)
+}
+
+/// Returns the end of the line at an offset, if it has a quote prefix and no text.
+fn empty_quote(text: &[u8], line: usize) -> Option<usize> {
+    let end = line_end(text, line.min(text.len()));
+    let is_quoted = line < text.len() && !marks(text, line, end).is_empty();
+    let is_empty = || {
+        text[text_of_line(text, line, end)..end]
+            .trim_ascii()
+            .is_empty()
+    };
+    (is_quoted && is_empty()).then_some(end)
 }
 
 /// Returns the characters that close the bracket or quotation mark before a URL.
@@ -377,7 +397,8 @@ impl Place<'_> {
             || self.ends_in_file() && (FIGURE.is_match(self.word) || self.is_row())
             || GEEK_CODE.is_match(self.word) && !is_closed
             || self.is_in_column()
-            || VARIABLE.is_match(self.word) && !self.url.contains(&b'?')
+            || VARIABLE.is_match(self.word)
+                && (!self.url.contains(&b'?') || VARIABLE.is_match(before))
             || BRACKET.is_match(self.word)
             || opens(self.word, options) && !self.is_cut_in_scheme()
             || LINK.is_match(self.word) && !self.lacks_host
@@ -507,12 +528,18 @@ impl Place<'_> {
         }
         let is_first = !has_word(self.before());
         let may_be_cut = self.may_be_cut();
+        let has_query = QUERY.is_match(token) || begins_with_number(token);
+        let is_of_query = has_query && (may_be_cut || self.is_narrow());
+        let is_of_line = is_first && self.is_narrow() && !self.ends_in_file();
+        if is_own_part && (is_of_query || is_of_line) {
+            return Answer::Sure;
+        }
         let is_separated = SEPARATOR.is_match(self.url);
         if !is_single {
-            let is_query_part = QUERY.is_match(token) || begins_with_number(token);
             let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
             let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
-            let is_certain = is_query_part || !is_other && (self.is_value(token) || signs > 1);
+            let is_value = self.is_value(token) && SIGN.is_match(self.word);
+            let is_certain = has_query || !is_other && (is_value || signs > 1);
             let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure
@@ -653,6 +680,12 @@ impl Place<'_> {
         self.is_filled() && self.layout.breaks() > 0
     }
 
+    /// The lines around may be filled to the width of the line, which may be that of a narrow screen, and one shows it.
+    fn is_narrow(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_NARROW && self.layout.allows(width) && self.layout.breaks() > 0
+    }
+
     /// Returns whether the URL ends in a hyphen in its host.
     fn ends_in_hyphen_of_host(&self) -> bool {
         let url = String::from_utf8_lossy(self.url);
@@ -717,7 +750,9 @@ impl Place<'_> {
 
     /// The hyphen at the end of the URL is a typesetter's.
     fn ends_in_hyphenation(&self) -> bool {
-        HYPHENATED.is_match(self.url) && LOWER.is_match(self.word) && self.layout.hyphenates
+        let over_break = [self.url, b"\n", &self.word[..self.token]].concat();
+        let is_hyphenated = HYPHENATED.is_match(self.url) && LOWER.is_match(self.word);
+        is_hyphenated && self.layout.hyphenates && !COMPOUND.is_match(&over_break)
     }
 
     /// Returns the text before the URL, or its piece, on its line.

@@ -87,12 +87,13 @@ fn end_without_slashes(
 }
 
 /// Returns the end of a `mailto:` URL, which ends at its address if a path follows it; `None` if a dot is the first or
-/// last character of the local part, or follows another one.
+/// last character of the local part, or follows another one, or if a hyphen ends the address and its line.
 fn address_end(line: &[u8], from: usize, end: usize) -> Option<usize> {
     let to = &line[from..end];
     let to = &to[..memchr(b'?', to).unwrap_or(to.len())];
     let Some(at) = memchr(b'@', to) else {
-        return Some(end);
+        let is_broken = to.ends_with(b"-") && line[end..].trim_ascii().is_empty();
+        return (!is_broken).then_some(end);
     };
     if !is_local_part(&to[..at]) {
         return None;

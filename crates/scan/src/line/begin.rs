@@ -2,14 +2,19 @@
 
 use std::ops::Range;
 
-use crate::{Config, refang::form::is_defanged_scheme};
+use crate::{Config, refang::form::is_defanged_scheme, text::text_start};
 use urlsift_scheme::is_scheme_byte;
+
+use super::{broken_scheme::is_rest_of_name, screen::ends_with_bar};
 
 /// The maximum number of bytes before a colon that are read as the name of a scheme.
 pub(crate) const MAX_NAME: usize = 64;
 
 /// Schemes that are not in the table and end with the name of one that is, without being a word glued to it.
 const NOT_GLUED: [&[u8]; 3] = [b"gsiftp", b"shttp", b"tftp"];
+
+/// The maximum length in bytes of a quote prefix and an indentation before the rest of a scheme.
+const MAX_INDENT: usize = 200;
 
 /// The start of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +62,19 @@ fn begin_of_unusual(line: &[u8], name: &Range<usize>, config: &Config) -> Option
         let is_in_word = before.is_some_and(|&byte| byte.is_ascii_digit() || byte == b'@');
         let is_defanged = is_defanged_scheme(&line[first..name.end]);
         let is_drive = matches!(&line[first..name.end], [b'A'..=b'Z']);
-        if is_in_word || is_defanged || is_drive || name.len() == MAX_NAME {
+        let is_rest = is_rest_of_name(&line[first..name.end]) && begins_line(line, first);
+        if is_in_word || is_defanged || is_drive || is_rest || name.len() == MAX_NAME {
             return None;
         }
         first
     };
     Some(Begin { scheme, word })
+}
+
+/// Returns whether nothing but a quote prefix and white space, or the edge of a frame, precedes an index.
+fn begins_line(line: &[u8], at: usize) -> bool {
+    at <= MAX_INDENT && text_start(&line[..=at]).1 == at
+        || ends_with_bar(line[..at].trim_ascii_end())
 }
 
 /// Returns the start of the longest known scheme that a name ends with, after its first byte.

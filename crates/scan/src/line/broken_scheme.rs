@@ -1,4 +1,9 @@
-//! `http://` and `https://` that are broken at a line's end, inside the name or before or after its colon.
+//! `http://` and `https://` that are broken at the end of a line or of a cell in it, inside the name or before or after
+//! its colon.
+
+use std::ops::Range;
+
+use super::screen::cells;
 
 const SCHEMES: [&[u8]; 2] = [b"http://", b"https://"];
 
@@ -12,7 +17,8 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
     let line = line.trim_ascii_end();
     let has_blanks = line.len() < text.len();
     let is_last = match line.last()? {
-        b':' | b'/' => !has_blanks,
+        b':' => !has_blanks,
+        b'/' => true,
         byte => b"htps".contains(&byte.to_ascii_lowercase()),
     };
     if !is_last {
@@ -31,6 +37,15 @@ pub(crate) fn part_at_end(line: &[u8]) -> Option<usize> {
     is_one.then_some(line.len() - part.len())
 }
 
+/// Returns the first parts at the end of a line and of each cell in it.
+pub(crate) fn parts_at_ends(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    cells(line).filter_map(|cell| {
+        let text = &line[cell.clone()];
+        let start = part_at_end(text)?;
+        Some(cell.start + start..cell.start + text.trim_ascii_end().len())
+    })
+}
+
 /// Returns whether a text begins with the second part of a scheme that may be broken before its colon.
 pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
     let Some(b't' | b'T' | b'p' | b'P' | b's' | b'S' | b':') = text.first() else {
@@ -41,6 +56,16 @@ pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
         (1..=colons).map(|len| &scheme[len..])
     });
     rests.any(|rest| starts_with(text, rest))
+}
+
+/// Returns whether a name is what remains of `http` or `https` without its first letters.
+pub(crate) fn is_rest_of_name(name: &[u8]) -> bool {
+    let ends = |scheme: &&[u8]| {
+        let known = scheme.strip_suffix(b"://").unwrap_or(scheme);
+        let start = known.len().checked_sub(name.len());
+        start.is_some_and(|start| start > 0 && known[start..].eq_ignore_ascii_case(name))
+    };
+    SCHEMES.iter().any(ends)
 }
 
 /// Returns whether two parts are a scheme with `://`.

@@ -13,9 +13,7 @@ use super::{
     chars::{ascii_before_unspaced, has_word},
     end::Surroundings,
     host::NoHost,
-    implied,
-    layout::text_start,
-    name,
+    implied, name,
     quote::{QuotationMark, QuoteEnd},
     token::first_word,
     www,
@@ -24,6 +22,7 @@ use crate::{
     candidate::{Delimiter, Reason},
     config::Config,
     hits::{Form, Hit},
+    text::text_start,
 };
 
 /// A quotation that a line opens and does not close.

@@ -11,16 +11,17 @@ use super::{
     chars,
     closers::Closers,
     find::LineFinder,
-    layout::{Around, Layout, text_start, width},
+    layout::{Around, Layout, width},
     screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
     token::{first_word, is_part_of_url},
-    wrap::{Continuation, MIN_ALONE, Place, may_cut_word},
+    wrap::{Continuation, MIN_ALONE, MIN_NARROW, Place},
 };
 use crate::{
     Config,
     candidate::{Dropped, Sign},
     hits::Hit,
     piece::Piece,
+    text::text_start,
 };
 
 /// The maximum number of line breaks in a URL without delimiters, so that the time for each byte is bounded.
@@ -123,9 +124,16 @@ impl<'t> WrappedUrl<'t> {
     pub(crate) fn follow(&mut self, text: &[u8], ends: bool, finder: &LineFinder) -> bool {
         let max_len = finder.config().length_limit();
         loop {
-            let Some(line) = line_after(text, self.line_end, ends) else {
+            let Some(mut line) = line_after(text, self.line_end, ends) else {
                 return ends;
             };
+            let is_before_empty = self.depth > 0 && is_empty_quote(near(text, &line, max_len));
+            if is_before_empty {
+                let Some(next) = line_after(text, line.end, ends) else {
+                    return ends;
+                };
+                line = next;
+            }
             let Some(next) = self.next_line(text, line, max_len) else {
                 return true;
             };
@@ -148,10 +156,10 @@ impl<'t> WrappedUrl<'t> {
             }
             let mut place = self.place(text, &next, max_len);
             place.edge = self.edge(&place, finder.config());
-            if self.cell.is_some() && place.edge.is_none() {
+            if self.cell.is_some() && place.edge.is_none() && !place.is_cut_in_scheme() {
                 return true;
             }
-            if !place.is_possible() {
+            if !place.is_possible() || is_before_empty && !place.is_never_whole() {
                 return true;
             }
             let Some(token) = self.token_len(&place, finder) else {
@@ -268,7 +276,7 @@ impl<'t> WrappedUrl<'t> {
         blanks == 1
             || self.url.ends_with(b"-")
             || next.is_single && self.url.ends_with(b"/")
-            || blanks == 0 && may_cut_word(line)
+            || blanks == 0 && line.len() >= MIN_NARROW
     }
 
     /// Returns the number of line breaks so far.
@@ -469,6 +477,12 @@ fn line_after(text: &[u8], end: usize, ends: bool) -> Option<Range<usize>> {
         Some(len) => Some(start..start + len),
         None => (ends && !rest.is_empty()).then_some(start..text.len()),
     }
+}
+
+/// Returns whether a line has a quote prefix and no text.
+fn is_empty_quote(line: &[u8]) -> bool {
+    let (marks, start) = text_start(line);
+    marks > 0 && line[start..].trim_ascii().is_empty()
 }
 
 /// Returns the first bytes of a line.

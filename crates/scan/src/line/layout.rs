@@ -10,10 +10,10 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memmem, memrchr};
 
 use super::{chars::has_word, screen::Cell, token::first_word};
-use crate::text::Prefix;
+use crate::text::text_start;
 
 /// The maximum number of lines that are read before a line, and after it.
 const MAX_LINES: usize = 8;
@@ -34,7 +34,8 @@ const MAX_DIFFERENCE: usize = 2;
 /// The least width of a line that shows that lines are filled.
 const MIN_FILLED: usize = 50;
 
-/// The least number of words that a text breaks with a hyphen if it hyphenates its words.
+/// The least number of words that a text breaks with a hyphen if it hyphenates its words. One is enough where as many
+/// lines are justified: a formatter that does the one does the other.
 const MIN_HYPHENS: usize = 2;
 
 /// What the lines around a line show.
@@ -53,12 +54,14 @@ pub(crate) struct Layout {
     pub(crate) deletes_space: bool,
     /// The number of words that are broken with a hyphen.
     hyphens: usize,
+    /// The number of justified lines.
+    justified: usize,
 }
 
 impl Layout {
     /// Returns whether the text hyphenates its words.
     pub(crate) const fn hyphenates(&self) -> bool {
-        self.hyphens >= MIN_HYPHENS
+        self.hyphens >= MIN_HYPHENS || self.hyphens > 0 && self.justified >= MIN_HYPHENS
     }
 
     /// Returns whether a line of this width may have been cut at the width of the lines.
@@ -95,6 +98,7 @@ struct NearLine {
     /// The width of its first word.
     word: usize,
     is_aligned: bool,
+    is_justified: bool,
     ends_in_two_spaces: bool,
     /// Whether it ends in a letter and a hyphen.
     ends_in_hyphen: bool,
@@ -122,6 +126,7 @@ impl NearLine {
             width: width(trimmed),
             word: width(word),
             is_aligned: is_aligned(text),
+            is_justified: is_justified(text),
             ends_in_two_spaces: !text.is_empty() && ends_in_two_spaces(line),
             ends_in_hyphen: matches!(text, [.., last, b'-'] if last.is_ascii_lowercase()),
             begins_in_lower_case: text.first().is_some_and(u8::is_ascii_lowercase),
@@ -194,6 +199,7 @@ impl Layout {
             is_aligned: false,
             deletes_space: false,
             hyphens: 0,
+            justified: 0,
         };
         for (index, line) in lines.iter().enumerate() {
             if index == own {
@@ -201,6 +207,7 @@ impl Layout {
             }
             least = least.max(line.width);
             layout.is_aligned |= line.is_aligned;
+            layout.justified += usize::from(line.is_justified);
             let Some(next) = lines.get(index + 1) else {
                 break;
             };
@@ -409,6 +416,12 @@ fn is_aligned(text: &[u8]) -> bool {
     thirds.any(has_three) || memchr(b'\t', text).is_some()
 }
 
+/// Returns whether a text has two spaces that do not follow a sentence.
+fn is_justified(text: &[u8]) -> bool {
+    let mut gaps = memmem::find_iter(text, b"  ");
+    gaps.any(|at| at > 0 && !b".:?!".contains(&text[at - 1]))
+}
+
 /// Returns whether a text ends in exactly two spaces before its line break.
 pub(crate) fn ends_in_two_spaces(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -421,18 +434,4 @@ pub(crate) fn width(text: &[u8]) -> usize {
         return text.len();
     }
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
-}
-
-/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space. The colon of a
-/// `://` is no part of the prefix.
-pub(crate) fn text_start(line: &[u8]) -> (usize, usize) {
-    let blanks = line.len() - line.trim_ascii_start().len();
-    let prefix = Prefix::of(line);
-    match (prefix.depth(), blanks.max(prefix.dropped_from(line))) {
-        (0, _) => (0, blanks),
-        (depth, start) if line[..start].ends_with(b":") && line[start..].starts_with(b"//") => {
-            (depth - 1, start - 1)
-        }
-        found => found,
-    }
 }

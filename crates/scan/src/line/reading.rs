@@ -1,6 +1,6 @@
 //! The first reading of a URL that was found on a line, and the other one, if it may end elsewhere.
 
-use std::iter;
+use std::{iter, ops::Range};
 
 use super::{
     chars::{first, is_hiragana},
@@ -17,6 +17,9 @@ use crate::{
 
 /// The maximum number of bytes that are read after a `|`, so that a table is not read for each URL in it.
 const MAX_AFTER_BAR: usize = 1024;
+
+/// A hyphen in the source of a manual page.
+pub(crate) const ROFF_HYPHEN: &[u8; 2] = br"\-";
 
 /// Cuts a URL on a line to its first reading, and adds the other one. It has no pieces yet. A line that is not whole is
 /// a window of a long one.
@@ -79,25 +82,46 @@ fn is_in_json(line: &[u8], hit: &Hit) -> bool {
         || matches!(first, Some(b'{' | b'[' | b'"'))
 }
 
-/// Returns the pieces of a URL without the backslashes before slashes, if [`read`] has read it as a string of JSON, or
-/// before hyphens, as roff has them; none if it has neither.
+/// Returns the pieces of a URL on a line without the backslashes before slashes, if [`read`] has read it as a string of
+/// JSON, or before hyphens, as roff has them; none if it has neither.
 pub(crate) fn unescaped_pieces(text: &[u8], hit: &Hit) -> Vec<Piece> {
-    let url = &text[hit.url.clone()];
-    let escape = if has_escaped_slashes(url) {
+    let escape = if has_escaped_slashes(&text[hit.url.clone()]) {
         br"\/"
     } else {
-        br"\-"
+        ROFF_HYPHEN
     };
-    let escapes = memchr::memmem::find_iter(url, escape).map(|at| hit.url.start + at);
-    if hit.other.is_some() || escapes.clone().next().is_none() {
+    if hit.other.is_some() {
         return Vec::new();
     }
-    let ends = escapes.clone().chain([hit.url.end]);
-    let starts = iter::once(hit.url.start).chain(escapes.map(|at| at + 1));
-    let pieces = starts
-        .zip(ends)
-        .map(|(start, end)| Piece::new(start..end, Dropped::Escape));
-    pieces.collect()
+    let whole = Piece::new(hit.url.clone(), Dropped::Escape);
+    let pieces: Vec<_> = without_escapes(text, whole, escape).collect();
+    if pieces.len() > 1 { pieces } else { Vec::new() }
+}
+
+/// Returns a piece without the backslashes of an escape in it.
+pub(crate) fn without_escapes<'t>(
+    text: &'t [u8],
+    piece: Piece,
+    escape: &'t [u8; 2],
+) -> impl Iterator<Item = Piece> + 't {
+    let Range { start, end } = piece.range;
+    let found = memchr::memmem::find_iter(&text[start..end], escape);
+    let mut escapes = found.map(move |at| start + at);
+    let mut next = Some(start);
+    iter::from_fn(move || {
+        let start = next?;
+        let escape = escapes.next();
+        next = escape.map(|at| at + 1);
+        Some(start..escape.unwrap_or(end))
+    })
+    .enumerate()
+    .map(move |(index, range)| match index {
+        0 => Piece {
+            range,
+            ..piece.clone()
+        },
+        _ => Piece::new(range, Dropped::Escape),
+    })
 }
 
 /// Cuts a URL to a length, and makes the whole of it the other reading.

@@ -4,7 +4,7 @@
 //! cell continues in the same cell of the next line. What tmux prints of such a screen has no line breaks to join, as
 //! the program in it has drawn each line on its own.
 
-use std::ops::Range;
+use std::{iter, mem, ops::Range};
 
 use memchr::memmem;
 
@@ -80,6 +80,22 @@ impl Cell {
         let start = self.index.checked_sub(1).map_or(0, |bar| bars[bar].end);
         start..bars.get(self.index).map_or(line.len(), |bar| bar.start)
     }
+}
+
+/// Returns whether a text ends with a vertical line of box drawing.
+pub(crate) fn ends_with_bar(text: &[u8]) -> bool {
+    matches!(text, [.., one, two, last]
+        if VERTICAL.iter().any(|(first, lasts)| *first == [*one, *two] && lasts.contains(last)))
+}
+
+/// Returns the cells of a line, or all of a line without any.
+pub(crate) fn cells(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    // Nearly all lines have no vertical line.
+    let may_have = !line.is_ascii() || line.trim_ascii_end().ends_with(b"|");
+    let bars = if may_have { bars(line) } else { Vec::new() };
+    let mut start = 0;
+    let ends = bars.into_iter().chain(iter::once(line.len()..line.len()));
+    ends.map(move |bar| mem::replace(&mut start, bar.end)..bar.start)
 }
 
 /// Returns the vertical lines of a line: those of box drawing, or else two `|` around all of its text.

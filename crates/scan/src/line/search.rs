@@ -12,21 +12,22 @@ use memchr::{memchr, memrchr};
 
 use super::{
     at_sign::AT,
-    broken_scheme::{begins_with_rest, part_at_end},
+    broken_scheme::{begins_with_rest, part_at_end, parts_at_ends},
     chars::without_last_soft_hyphen,
     find::{LineFinder, LineHits},
     follow::WrappedUrl,
-    layout::{Around, NearLines, text_start},
+    layout::{Around, NearLines},
     open_quote::OpenQuotes,
     preceding::{Cut, Preceding},
-    reading::{read, unescaped_pieces},
+    reading::{ROFF_HYPHEN, read, unescaped_pieces, without_escapes},
+    screen::cells,
     trigger::Triggers,
 };
 use crate::{
     candidate::{Delimiter, Dropped, Reason},
     hits::{Hit, Hits, url_of},
     piece::Piece,
-    text::Prefix,
+    text::{Prefix, text_start},
 };
 
 /// The minimum length in bytes of a line that is searched in windows.
@@ -170,7 +171,8 @@ impl<'s> LineSearch<'s> {
             return last;
         };
         let start = memrchr(b'\n', lines).map_or(0, |line_break| line_break + 1);
-        part_at_end(&lines[start..]).map_or(last, |part| start + part)
+        let mut parts = parts_at_ends(&lines[start..]);
+        parts.next().map_or(last, |part| start + part.start)
     }
 
     /// Returns the start of the line that is not complete, or the length of the text.
@@ -206,9 +208,13 @@ impl<'s> LineSearch<'s> {
         let line = &self.text[before.end..self.end];
         let near = &line[..line.len().min(MAX_BACKTRACK)];
         let lines = self.text[before.clone()].strip_suffix(b"\n")?;
-        begins_with_rest(&near[text_start(near).1..]).then_some(())?;
+        let begins = |text: &[u8]| begins_with_rest(&text[text_start(text).1..]);
+        if !begins(near) && !cells(near).any(|cell| begins(&near[cell])) {
+            return None;
+        }
         let start = memrchr(b'\n', lines).map_or(0, |line_break| line_break + 1);
-        part_at_end(&lines[start..]).map(|_| before.start + start)
+        let mut parts = parts_at_ends(&lines[start..]);
+        parts.next().map(|_| before.start + start)
     }
 
     /// Searches the line, or the rest of a long one, that begins at `start`. `has_trigger` says whether it is known to
@@ -254,8 +260,9 @@ impl<'s> LineSearch<'s> {
         if !ends_line {
             next = window.start + window_cut(bytes, self.finder.config().max_len);
         }
-        let part = part_at_end(bytes).filter(|_| ends_line);
-        let may_hold = has_trigger || part.is_some() || ends_like_trigger(bytes);
+        let parts = parts_at_ends(bytes).map(|part| Hit::near(part, Reason::Host));
+        let parts: Vec<_> = parts.take_while(|_| ends_line).collect();
+        let may_hold = has_trigger || !parts.is_empty() || ends_like_trigger(bytes);
         if may_hold || self.find_trigger(bytes).is_some() {
             let line = if ends_line {
                 without_last_soft_hyphen(bytes)
@@ -264,10 +271,7 @@ impl<'s> LineSearch<'s> {
             };
             let mut found = mem::take(&mut self.found);
             self.finder.find(line, quotes_from, ends_line, &mut found);
-            if let Some(start) = part {
-                let part = start..bytes.trim_ascii_end().len();
-                found.near.push(Hit::near(part, Reason::Host));
-            }
+            found.near.extend(parts);
             if !found.is_empty() {
                 let prefix = prefix.get_or_insert_with(|| Prefix::of(bytes));
                 next = self.take(&mut found, line, &window, next, is_whole, prefix);
@@ -459,6 +463,7 @@ impl<'s> LineSearch<'s> {
         hit.reason = None;
         hit.span.end = line.start + last.range.end;
         let pieces = pieces.into_iter().map(|piece| piece.after(line.start));
+        let pieces = pieces.flat_map(|piece| without_escapes(text, piece, ROFF_HYPHEN));
         hit.pieces = self.add_pieces(pieces.collect());
         self.push_noted(hit);
         true

@@ -7,4 +7,4 @@ mod prefix;
 
 pub(crate) use dropped::{DroppedChar, RAW_SOFT_HYPHEN, ends_in_raw_soft_hyphen};
 pub(crate) use near::Near;
-pub(crate) use prefix::Prefix;
+pub(crate) use prefix::{Prefix, text_start};

@@ -173,6 +173,20 @@ impl Prefix {
     }
 }
 
+/// Returns the quote depth of a line, and the index of its text, after the quote prefix and white space. The colon of a
+/// `://` is no part of the prefix.
+pub(crate) fn text_start(line: &[u8]) -> (usize, usize) {
+    let blanks = line.len() - line.trim_ascii_start().len();
+    let prefix = Prefix::of(line);
+    match (prefix.depth(), blanks.max(prefix.dropped_from(line))) {
+        (0, _) => (0, blanks),
+        (depth, start) if line[..start].ends_with(b":") && line[start..].starts_with(b"//") => {
+            (depth - 1, start - 1)
+        }
+        found => found,
+    }
+}
+
 /// Returns the index of the first byte from `at` on that is neither a space nor a tab.
 fn blanks_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();

@@ -7,25 +7,22 @@
 //!
 //! The next two lines are read, and the [layout](super::layout) of the lines before and after. No width is built in.
 
-use bstr::ByteSlice;
+mod rules;
 
-use self::Continuation::{Likely, No, Sure};
-use crate::{Config, candidate::Sign};
+use bstr::ByteSlice;
 
 use super::{
     begin::begins_link,
     broken_scheme::are_scheme,
-    chars::{SOFT_HYPHEN, has_word},
+    chars::has_word,
     closers::Closers,
     layout::{Layout, width},
     screen::Edge,
     token::{
-        begins_own_link, begins_with_bracket, begins_with_domain, begins_with_host,
-        completes_extension, continues_title, ends_in_host, ends_with_domain, first_word,
-        has_extension, has_long_number, has_scheme, has_sign, is_address, is_directive,
-        is_extension, is_figure, is_file_path, is_geek_code, is_hidden_file, is_litter, is_mark,
-        is_part_of_url, is_query_part, is_request, is_variable, last_label, letters, looks_cut,
-        path_of, split_words,
+        begins_with_domain, begins_with_host, completes_extension, ends_in_host, ends_with_domain,
+        first_word, has_extension, has_long_number, has_sign, is_directive, is_extension,
+        is_figure, is_hidden_file, is_part_of_url, is_query_part, last_label, last_segment,
+        looks_cut, path_of, split_words,
     },
 };
 
@@ -92,7 +89,7 @@ pub(crate) struct Place<'t> {
 const MIN_WIDTH: usize = 50;
 
 /// The least width of a screen, and the least number of line breaks that show that lines are filled to it.
-const MIN_NARROW: usize = 40;
+pub(crate) const MIN_NARROW: usize = 40;
 const MIN_NARROW_BREAKS: usize = 3;
 
 /// The least width of a URL alone on its line that the rest follows, alone on the next one.
@@ -104,123 +101,7 @@ const MAX_ALONE: usize = 82;
 /// The maximum width of the rest of a line that was broken twice, since it was quoted in between.
 const MAX_REST: usize = 8;
 
-/// A sign that a URL continues: its test, how certain it is, and its name.
-type Rule = (fn(&Place<'_>) -> bool, Continuation, Sign);
-
-/// The signs by their weight: the first one that is there decides. Without any, the URL ends with its line.
-#[rustfmt::skip]
-const RULES: &[Rule] = &[
-    (|at| at.is_closed(), Sure, Sign::Bracket),
-    (|at| at.is_repetition(), Sure, Sign::Repetition),
-    (|at| at.is_cut_in_scheme(), Sure, Sign::Scheme),
-    (|at| at.lacks_host && at.has_slashes() && at.begins_with_name(), Sure, Sign::Host),
-    (|at| at.lacks_host, No, Sign::Host),
-    (|at| at.is_cut_at_mark(), Sure, Sign::Punctuation),
-    // Nearly always the end of a sentence.
-    (|at| at.ends_at_mark(), No, Sign::Punctuation),
-    (|at| at.is_odd_name(), No, Sign::Punctuation),
-    (|at| at.is_never_whole(), Sure, Sign::Host),
-    (|at| at.ends_in_hyphen_of_host() && !at.begins_with_name(), No, Sign::Host),
-    (|at| at.is_continued(), Sure, Sign::Continuation),
-    (|at| at.has_room() && at.is_single && at.is_own_part(), Likely, Sign::Width),
-    (|at| at.has_room(), No, Sign::Width),
-    (|at| at.has_typeset_hyphen || at.url.ends_with(b"-"), Sure, Sign::Hyphen),
-    (|at| at.is_cut_in_escape(), Sure, Sign::Escape),
-    (|at| at.begins_inside() || at.token() == b"/", Sure, Sign::Punctuation),
-    (|at| at.is_cut_at_edge(), Sure, Sign::Screen),
-    (|at| at.is_cut_in_flowed() || at.is_broken_in_flowed(), Sure, Sign::Flowed),
-    (|at| at.completes_extension(), Sure, Sign::Extension),
-    (|at| at.continues_number(), Sure, Sign::Number),
-    (|at| at.is_as_wide_as_next() || at.is_as_wide_as_before() && at.has_digit(), Sure, Sign::Width),
-    (|at| (at.is_single || at.is_filled()) && at.is_cut_in_host(), Sure, Sign::Host),
-    (|at| at.is_host_alone() && !(at.is_cut_at_column() && at.is_own_part()), No, Sign::Host),
-    (|at| at.is_cut_at_column() && at.is_rest_of_column(), Sure, Sign::Width),
-    (|at| at.is_filled() && continues_title(at.url, at.token()), Sure, Sign::Width),
-    (|at| at.is_cut_at_width() && at.is_rest(), Sure, Sign::Width),
-    (|at| !at.is_single && at.ends_at_separator() && at.is_certain_part(), Sure, Sign::Slash),
-    (|at| !at.is_single && at.may_be_cut() && at.is_first() && at.is_part(), Likely, Sign::Width),
-    (|at| !at.is_single && at.may_be_cut() && at.is_own_part(), Likely, Sign::Width),
-    (|at| !at.is_single && at.ends_at_separator() && at.begins_with_word() && at.is_own_part(), Likely, Sign::Slash),
-    (|at| !at.is_single, No, Sign::Width),
-    (|at| at.is_repeated(), Sure, Sign::Repetition),
-    (|at| at.is_closed_after(), Sure, Sign::Bracket),
-    // An item of a list, which its own link follows.
-    (|at| begins_link(at.after) && !(at.is_alone() && at.is_own_part()), No, Sign::Width),
-    (|at| at.is_alone() && at.is_rest(), Sure, Sign::Width),
-    (|at| at.may_be_cut() && at.is_own_part() && !at.ends_in_file(), Sure, Sign::Width),
-    (|at| at.is_query(), Sure, Sign::Query),
-    (|at| at.ends_at_separator() && (at.is_own_part() || at.is_value() || at.is_flowed()), Sure, Sign::Slash),
-    (|at| at.is_own_part(), Likely, Sign::Width),
-    (|at| at.may_be_cut() && at.is_first(), Likely, Sign::Width),
-    (|at| at.ends_at_separator() && at.looks_cut(), Likely, Sign::Slash),
-];
-
 impl Place<'_> {
-    /// Fast check whether the URL may continue, without the [`token`](Self::token). `true` means "not known".
-    pub(crate) fn is_possible(&self) -> bool {
-        self.is_single
-            || self.closers.is_some()
-            || self.lacks_host
-            || self.edge.is_some()
-            || self.is_never_whole()
-            || self.is_cut_inside()
-            || self.may_be_cut() && self.is_first()
-            || self.is_cut_in_flowed()
-            || self.is_cut_at_column()
-            || self.is_broken_in_flowed()
-            || self.is_cut_at_mark()
-            || self.is_as_wide_as_before()
-            || self.previous.len() > self.url.len() && self.previous.starts_with(self.url)
-            || may_cut_word(self.line) && completes_extension(self.url, letters(self.word))
-            || has_sign(self.word)
-                && (self.may_be_cut() || self.is_filled() || self.ends_at_separator())
-    }
-
-    /// Decides whether the URL continues, if nothing [forbids](Self::may_go_on) it, and by which sign.
-    pub(crate) fn judge(&self) -> (Continuation, Sign) {
-        let mut rules = RULES.iter();
-        let rule = rules.find(|(is_there, ..)| is_there(self));
-        rule.map_or((No, Sign::Width), |&(_, continuation, sign)| {
-            (continuation, sign)
-        })
-    }
-
-    /// Returns whether nothing in the next line forbids that the URL continues there.
-    pub(crate) fn may_go_on(&self, config: &Config) -> bool {
-        let is_closed = self.is_closed();
-        let is_certain = is_closed || self.is_repetition();
-        (has_word(self.token())
-            || self.token() == b"/" && (is_certain || self.is_shown_to_be_cut()))
-            && (self.rest() == [SOFT_HYPHEN] || !has_word(self.rest()))
-            && (is_closed
-                || !is_mark(self.word)
-                || self.is_marked_part()
-                || self.completes_extension())
-            && !is_address(self.word)
-            && !is_request(self.word)
-            && !is_litter(self.word)
-            && !(self.ends_in_file() && (is_figure(self.word) || self.is_row()))
-            && (is_closed || !is_geek_code(self.word))
-            && !self.is_in_column()
-            && (self.url.contains(&b'?') || !is_variable(self.word))
-            && (is_closed || !is_file_path(self.word))
-            && !begins_with_bracket(self.word)
-            && (self.is_cut_in_scheme() || !has_scheme(self.word, config))
-            && (self.lacks_host || !begins_link(self.word))
-            // What lynx prints after a link in brackets is often the same link.
-            && (is_closed || self.is_never_whole() || !begins_own_link(self.follows))
-            && (self.is_single
-                || self.is_never_whole()
-                || self.has_typeset_hyphen
-                || self.is_cut_at_column()
-                || !self.is_second_column())
-    }
-
-    /// Returns whether a word that ends in a colon, as a key does, is a part of a URL.
-    fn is_marked_part(&self) -> bool {
-        self.word.ends_with(b":") && self.is_part()
-    }
-
     /// Returns the start of the word, which the URL would continue with.
     fn token(&self) -> &[u8] {
         &self.word[..self.token]
@@ -262,7 +143,7 @@ impl Place<'_> {
     }
 
     /// Returns whether the scheme of the URL is broken.
-    fn is_cut_in_scheme(&self) -> bool {
+    pub(crate) fn is_cut_in_scheme(&self) -> bool {
         self.lacks_host && are_scheme(self.url, self.word)
     }
 
@@ -274,7 +155,7 @@ impl Place<'_> {
 
     /// Returns whether the URL ends in its host, which does not end in a domain that exists, and the word has the rest
     /// of it.
-    fn is_never_whole(&self) -> bool {
+    pub(crate) fn is_never_whole(&self) -> bool {
         let host = self.host();
         !host.is_empty()
             && !host.iter().any(|byte| b":[".contains(byte))
@@ -486,6 +367,14 @@ impl Place<'_> {
         })
     }
 
+    /// Returns whether the line is as wide as the lines of a narrow screen around it may be filled.
+    fn is_narrow(&self) -> bool {
+        let width = self.full_width();
+        width >= MIN_NARROW
+            && self.has_evidence()
+            && self.layout.is_some_and(|layout| layout.may_be_cut(width))
+    }
+
     /// Returns whether the token may be any word of lines that are broken at a column.
     fn is_rest_of_column(&self) -> bool {
         self.is_part() || self.has_digit() || self.is_certain_column() && !self.ends_in_file()
@@ -602,13 +491,22 @@ impl Place<'_> {
         self.width_before >= MIN_NARROW && self.full_width() == self.width_before
     }
 
-    /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, and the text hyphenates
-    /// its words.
+    /// Returns whether the URL ends in a hyphen that is a typesetter's. A word follows it, the text hyphenates its
+    /// words, and the whole is no compound.
     pub(crate) fn ends_in_hyphenation(&self) -> bool {
         let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
         matches!(self.url, [.., last, b'-'] if is_word(Some(last)))
             && is_word(self.word.first())
             && self.layout.is_some_and(Layout::hyphenates)
+            && !self.is_compound()
+    }
+
+    /// Returns whether the name in which the URL ends has a hyphen before its last one, or the token goes on with one.
+    fn is_compound(&self) -> bool {
+        let start = last_segment(self.url).split_last();
+        let rest = self.token().split(|byte| b"/.?&=".contains(byte)).next();
+        start.is_some_and(|(_, start)| start.contains(&b'-'))
+            || rest.is_some_and(|rest| rest.contains(&b'-'))
     }
 
     /// Returns the width of the line, if nothing follows the URL; else 0.
@@ -652,7 +550,7 @@ impl Place<'_> {
         !begins_with_host(self.token())
             && (is_query_part(self.token())
                 || self.token()[0].is_ascii_alphanumeric()
-                    && (self.is_value() || signs.count() > 1)
+                    && (self.is_value() && has_sign(self.word) || signs.count() > 1)
                     && !is_figure(self.word))
     }
 
@@ -734,7 +632,7 @@ impl Place<'_> {
 }
 
 /// Returns whether a line is long enough to have been cut inside a word.
-pub(crate) const fn may_cut_word(line: &[u8]) -> bool {
+const fn may_cut_word(line: &[u8]) -> bool {
     line.len() >= MIN_WIDTH
 }
 
