@@ -505,7 +505,8 @@ impl Place<'_> {
         }
         let is_part = PART.is_match(token) || FILE.is_match(token);
         let is_own_part = is_part && !HOST.is_match(token);
-        if self.has_room() {
+        let is_web_part = is_query_or_file(token);
+        if self.has_room() && !(is_own_part && is_web_part) {
             return likely(is_single && is_own_part);
         }
         if self.is_inside()
@@ -539,7 +540,7 @@ impl Place<'_> {
             let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
             let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
             let is_value = self.is_value(token) && SIGN.is_match(self.word);
-            let is_certain = has_query || !is_other && (is_value || signs > 1);
+            let is_certain = is_web_part || !is_other && (is_value || signs > 1);
             let is_identifier = is_separated && is_certain && !HOST.is_match(token);
             return if is_identifier {
                 Answer::Sure
@@ -875,4 +876,15 @@ fn opens(word: &[u8], options: &Options<'_>) -> bool {
     let begins =
         scheme(word).is_some_and(|colon| is_known(&word[..colon], &word[colon + 1..], options));
     begins || GLUED_LINK.is_match(word)
+}
+
+/// Returns whether a token has a query, or begins with a long number, or is a path of several names that ends with an
+/// extension of two letters or more.
+fn is_query_or_file(token: &[u8]) -> bool {
+    let path = token.split(|byte| b"?#".contains(byte)).next();
+    let is_file = path.is_some_and(|path| {
+        let is_short = matches!(path, [.., b'.', _]);
+        path.contains(&b'/') && FILE.is_match(path) && !is_short
+    });
+    QUERY.is_match(token) || begins_with_number(token) || is_file
 }
