@@ -554,8 +554,8 @@ impl Place<'_> {
     }
 
     /// Returns whether the line ends in a slash, and the word would have fitted into it, in flowed text up to where
-    /// programs break words: then no program has broken it, unless the word is nothing but a part of a URL: proportional
-    /// text shows no width. For short lines, only if the word is alone.
+    /// programs break words: then no program has broken it. But what is only a part of a URL may continue it, as the
+    /// lines of proportional text show no width. For short lines, only if the word is alone.
     fn has_room(&self) -> bool {
         let may_break = |two: &[u8]| {
             matches!(two, [b'/' | b'?', _]) || two[0] == b'-' && !two[1].is_ascii_digit()
