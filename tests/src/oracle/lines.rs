@@ -514,6 +514,7 @@ fn without_roff_escapes(
         if index > 0 {
             dropped.push(followed.dropped[index - 1].clone());
         }
+        start += usize::from(text[start..end].starts_with(br"\-"));
         for at in start..end {
             if text[at..end].starts_with(br"\-") {
                 pieces.push((start, at));
