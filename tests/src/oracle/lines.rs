@@ -510,11 +510,13 @@ fn without_roff_escapes(
     followed: &Followed,
 ) -> (Vec<(usize, usize)>, Vec<Vec<&'static str>>) {
     let (mut pieces, mut dropped) = (Vec::new(), Vec::new());
-    for (index, &(mut start, end)) in followed.pieces.iter().enumerate() {
+    for (index, &(from, end)) in followed.pieces.iter().enumerate() {
         if index > 0 {
             dropped.push(followed.dropped[index - 1].clone());
         }
-        for at in start..end {
+        let first = from + usize::from(text[from..end].starts_with(br"\-"));
+        let mut start = first;
+        for at in first..end {
             if text[at..end].starts_with(br"\-") {
                 pieces.push((start, at));
                 dropped.push(vec!["escape"]);

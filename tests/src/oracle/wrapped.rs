@@ -98,13 +98,9 @@ pub(super) fn follow(
     let implied: &[u8] = if url.is_www { b"http://" } else { b"" };
     let previous = last_url.strip_prefix(implied).unwrap_or(last_url);
     let max_breaks = cell.map_or(MAX_BREAKS, |_| MAX_LINES - 1);
-    loop {
-        let empty = (depth > 0).then(|| empty_quote(text, line_end_at + 1));
-        let empty = empty.flatten();
-        let start = empty.unwrap_or(line_end_at) + 1;
-        let Some(next) = Next::of(text, start, cell, options.max_len) else {
-            break;
-        };
+    while let Some((next, is_over_empty)) =
+        Next::after(text, line_end_at, depth, cell, options.max_len)
+    {
         let is_new_quote = depth == 0 && next.depth > 0;
         let is_too_long = next.word.1 - url.start > options.max_len;
         if is_new_quote || is_too_long || followed.dropped.len() == max_breaks {
@@ -143,9 +139,8 @@ pub(super) fn follow(
             next: &next,
             max_len: options.max_len,
         };
-        let is_over_empty = empty.is_some() && !place.is_never_whole();
-        let is_inside_cell = cell.is_some() && !place.ends_at_edge() && !place.is_cut_in_scheme();
-        if place.is_never(options) || is_inside_cell || is_over_empty {
+        let is_end = place.is_inside_cell() || is_over_empty && !place.is_never_whole();
+        if place.is_never(options) || is_end {
             break;
         }
         if next.is_single {
@@ -305,6 +300,21 @@ impl Next {
         ];
         let names = names.into_iter().filter(|(_, is_there)| *is_there);
         names.map(|(name, _)| name).collect()
+    }
+
+    /// Returns the line after the one that ends at an offset, or after the empty quoted line there, and whether that
+    /// stands between.
+    fn after(
+        text: &[u8],
+        line_end: usize,
+        depth: usize,
+        cell: Option<Cell>,
+        max_len: usize,
+    ) -> Option<(Self, bool)> {
+        let empty = (depth > 0).then(|| empty_quote(text, line_end + 1));
+        let empty = empty.flatten();
+        let next = Self::of(text, empty.unwrap_or(line_end) + 1, cell, max_len)?;
+        Some((next, empty.is_some()))
     }
 
     /// Returns the line at an offset; `None` if the text ends there, or the line has no word.
@@ -505,7 +515,8 @@ impl Place<'_> {
         }
         let is_part = PART.is_match(token) || FILE.is_match(token);
         let is_own_part = is_part && !HOST.is_match(token);
-        if self.has_room() {
+        let is_web_part = is_query_or_file(token);
+        if self.has_room() && !(is_own_part && is_web_part) {
             return likely(is_single && is_own_part);
         }
         if self.is_inside()
@@ -528,20 +539,12 @@ impl Place<'_> {
         }
         let is_first = !has_word(self.before());
         let may_be_cut = self.may_be_cut();
-        let has_query = QUERY.is_match(token) || begins_with_number(token);
-        let is_of_query = has_query && (may_be_cut || self.is_narrow());
-        let is_of_line = is_first && self.is_narrow() && !self.ends_in_file();
-        if is_own_part && (is_of_query || is_of_line) {
+        if is_own_part && self.is_cut_at_narrow_width(token) {
             return Answer::Sure;
         }
         let is_separated = SEPARATOR.is_match(self.url);
         if !is_single {
-            let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
-            let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
-            let is_value = self.is_value(token) && SIGN.is_match(self.word);
-            let is_certain = has_query || !is_other && (is_value || signs > 1);
-            let is_identifier = is_separated && is_certain && !HOST.is_match(token);
-            return if is_identifier {
+            return if is_separated && self.is_identifier(token) {
                 Answer::Sure
             } else {
                 let is_possible = may_be_cut || is_separated && self.begins_with_word();
@@ -574,6 +577,28 @@ impl Place<'_> {
         }
         let is_cut = CUT.is_match(token) && !DOMAIN.is_match(token);
         likely(is_own_part || may_be_cut && is_first || is_separated && is_cut)
+    }
+
+    /// The token is a query, or the URL fills its line, at a width that one line around shows.
+    fn is_cut_at_narrow_width(&self, token: &[u8]) -> bool {
+        let has_query = QUERY.is_match(token) || begins_with_number(token);
+        let is_first = !has_word(self.before());
+        has_query && (self.may_be_cut() || self.is_narrow())
+            || is_first && self.is_narrow() && !self.ends_in_file()
+    }
+
+    /// The token is nothing but a part of a URL.
+    fn is_identifier(&self, token: &[u8]) -> bool {
+        let signs = token.iter().filter(|byte| b"/=&%?_".contains(byte)).count();
+        let is_other = FIGURE.is_match(self.word) || !token[0].is_ascii_alphanumeric();
+        let is_value = self.is_value(token) && SIGN.is_match(self.word);
+        let is_certain = is_query_or_file(token) || !is_other && (is_value || signs > 1);
+        is_certain && !HOST.is_match(token)
+    }
+
+    /// The URL does not fill its cell, and is no cut scheme.
+    fn is_inside_cell(&self) -> bool {
+        self.cell.is_some() && !self.ends_at_edge() && !self.is_cut_in_scheme()
     }
 
     fn begins_with_word(&self) -> bool {
@@ -875,4 +900,15 @@ fn opens(word: &[u8], options: &Options<'_>) -> bool {
     let begins =
         scheme(word).is_some_and(|colon| is_known(&word[..colon], &word[colon + 1..], options));
     begins || GLUED_LINK.is_match(word)
+}
+
+/// Returns whether a token has a query, or begins with a long number, or is a path of several names that ends with an
+/// extension of two letters or more.
+fn is_query_or_file(token: &[u8]) -> bool {
+    let path = token.split(|byte| b"?#".contains(byte)).next();
+    let is_file = path.is_some_and(|path| {
+        let is_short = matches!(path, [.., b'.', _]);
+        path.contains(&b'/') && FILE.is_match(path) && !is_short
+    });
+    QUERY.is_match(token) || begins_with_number(token) || is_file
 }

@@ -60,12 +60,9 @@ pub(crate) fn begins_with_rest(text: &[u8]) -> bool {
 
 /// Returns whether a name is what remains of `http` or `https` without its first letters.
 pub(crate) fn is_rest_of_name(name: &[u8]) -> bool {
-    let ends = |scheme: &&[u8]| {
-        let known = scheme.strip_suffix(b"://").unwrap_or(scheme);
-        let start = known.len().checked_sub(name.len());
-        start.is_some_and(|start| start > 0 && known[start..].eq_ignore_ascii_case(name))
-    };
-    SCHEMES.iter().any(ends)
+    let name = name.to_ascii_lowercase();
+    let rests = SCHEMES.map(|scheme| &scheme[1..scheme.len() - "://".len()]);
+    rests.iter().any(|rest| rest.ends_with(&name))
 }
 
 /// Returns whether two parts are a scheme with `://`.

@@ -104,7 +104,8 @@ pub(crate) fn without_escapes<'t>(
     piece: Piece,
     escape: &'t [u8; 2],
 ) -> impl Iterator<Item = Piece> + 't {
-    let Range { start, end } = piece.range;
+    let Range { mut start, end } = piece.range;
+    start += usize::from(text[start..end].starts_with(escape));
     let found = memchr::memmem::find_iter(&text[start..end], escape);
     let mut escapes = found.map(move |at| start + at);
     let mut next = Some(start);

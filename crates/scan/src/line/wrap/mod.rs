@@ -370,9 +370,8 @@ impl Place<'_> {
     /// Returns whether the line is as wide as the lines of a narrow screen around it may be filled.
     fn is_narrow(&self) -> bool {
         let width = self.full_width();
-        width >= MIN_NARROW
-            && self.has_evidence()
-            && self.layout.is_some_and(|layout| layout.may_be_cut(width))
+        let is_cut = |layout: &Layout| layout.breaks > 0 && layout.may_be_cut(width);
+        width >= MIN_NARROW && self.layout.is_some_and(is_cut)
     }
 
     /// Returns whether the token may be any word of lines that are broken at a column.
@@ -548,14 +547,15 @@ impl Place<'_> {
     fn is_certain_part(&self) -> bool {
         let signs = self.token().iter().filter(|byte| b"/=&%?_".contains(byte));
         !begins_with_host(self.token())
-            && (is_query_part(self.token())
+            && (self.is_file_or_query()
                 || self.token()[0].is_ascii_alphanumeric()
                     && (self.is_value() && has_sign(self.word) || signs.count() > 1)
                     && !is_figure(self.word))
     }
 
     /// Returns whether the line ends in a slash, and the word would have fitted into it, in flowed text up to where
-    /// programs break words: then no program has broken it. For short lines, only if the word is alone.
+    /// programs break words: then no program has broken it. But what is only a part of a URL may continue it, as the
+    /// lines of proportional text show no width. For short lines, only if the word is alone.
     fn has_room(&self) -> bool {
         let may_break = |two: &[u8]| {
             matches!(two, [b'/' | b'?', _]) || two[0] == b'-' && !two[1].is_ascii_digit()
@@ -567,6 +567,7 @@ impl Place<'_> {
         let has_room = |layout: &Layout| layout.has_room(width(self.line) + width(part));
         self.url.ends_with(b"/")
             && (self.is_single || self.blanks == 1 || may_cut_word(self.line))
+            && !(self.is_own_part() && self.is_file_or_query())
             && self.layout.is_some_and(has_room)
     }
 
@@ -588,6 +589,13 @@ impl Place<'_> {
     /// Returns whether the token is a part of a URL, and no link of its own.
     fn is_own_part(&self) -> bool {
         self.is_part() && !begins_with_host(self.token())
+    }
+
+    /// Returns whether the token ends a path of several parts with the extension of a file on the web, or has a query.
+    fn is_file_or_query(&self) -> bool {
+        let path = path_of(self.token());
+        let is_file = last_label(path).is_some_and(|label| label.len() > 1 && is_extension(label));
+        is_query_part(self.token()) || is_file && path.contains(&b'/')
     }
 
     fn has_digit(&self) -> bool {
