@@ -3,6 +3,7 @@
 use std::{
     io, mem,
     num::NonZeroUsize,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -37,7 +38,11 @@ struct PythonStore {
     raised: RaisedException,
 }
 
-fn is_object(path: &Path) -> bool {
+/// Returns whether a path names an object in a store.
+pub(crate) fn is_object(path: &Path) -> bool {
+    if path.starts_with("file:") {
+        return false;
+    }
     let bytes = path.as_os_str().as_encoded_bytes();
     bytes
         .windows(SCHEME_END.len())
@@ -290,6 +295,24 @@ pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64
         Harvest::new(root).stopped_by(observer).prune()
     })?;
     Ok((pruned.files, pruned.bytes))
+}
+
+/// A change as Python has it: what, how, the old and the new number of links, and the name.
+type Change = (&'static str, &'static str, u64, u64, String);
+
+/// Returns the changes between two data sets.
+#[pyfunction]
+#[pyo3(name = "_diff_harvest", signature = (old, new))]
+pub(crate) fn diff_harvest(py: Python<'_>, old: PathBuf, new: PathBuf) -> PyResult<Vec<Change>> {
+    let mut changes = Vec::new();
+    interruptible(py, |observer| {
+        Harvest::new(new).stopped_by(observer).diff(&old, |change| {
+            let name = change.name.to_owned();
+            changes.push((change.what, change.change, change.old, change.new, name));
+            ControlFlow::Continue(())
+        })
+    })?;
+    Ok(changes)
 }
 
 /// Runs a step without inputs, which the handler of a signal can stop.

@@ -223,3 +223,16 @@ def test_a_table_of_nothing(tmp_path: Path) -> None:
     assert made.rows("links") == 0
     assert isinstance(made.to_arrow().to_table(), pa.Table)
     assert made.to_duckdb().sql("SELECT count(*) FROM links_wide").fetchall() == [(0,)]
+
+
+def test_data_sets_are_compared(archive: Path, tmp_path: Path) -> None:
+    old = urlsift.harvest(archive, tmp_path / "old")
+    (archive.parent / "b.txt").write_text("<http://www.new.example/> <http://www.new.example/>\n")
+    new = urlsift.harvest([archive, archive.parent / "b.txt"], tmp_path / "new")
+    assert new.diff(old.out) == [
+        urlsift.Change("host", "new", 0, 2, "www.new.example"),
+        urlsift.Change("domain", "new", 0, 2, "new.example"),
+        urlsift.Change("link", "new", 0, 2, "http://www.new.example/"),
+    ]
+    with pytest.raises(FileNotFoundError):
+        new.diff(tmp_path / "missing")

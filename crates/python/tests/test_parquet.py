@@ -100,3 +100,8 @@ def test_each_core_has_several_splits(archive: Path, tmp_path: Path) -> None:
     (archive.parent / "b.mbox").write_bytes(archive.read_bytes() * (2 + (6 << 20) // size))
     written = urlsift.write_parquet(archive.parent, tmp_path / "out", threads=1)
     assert len(written.files) >= 3
+
+
+def test_a_url_of_a_store_has_no_splits() -> None:
+    with pytest.raises(ValueError, match="'s3://bucket/mail' is in a store"):
+        urlsift.plan_splits("s3://bucket/mail")

@@ -21,7 +21,15 @@ from ._progress import progress_bar
 from ._store import StoredDataSet
 from ._tasks import Execute, on_threads
 from ._types import Path
-from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
+from ._urlsift import (
+    ScanError,
+    ScanWarning,
+    _diff_harvest,
+    _finish_harvest,
+    _plan_harvest,
+    _prune_harvest,
+    _run_harvest,
+)
 
 # The bytes of inputs that one task reads, if the caller does not say.
 GROUP_SIZE = 512 << 20
@@ -102,6 +110,24 @@ class Pruned(NamedTuple):
     bytes: int
 
 
+class Change(NamedTuple):
+    """A host, a domain or a link of which two data sets have different numbers of links, or in different files.
+
+    Attributes:
+        what: `host`, `domain` or `link`.
+        change: `new`, `gone`, `more`, `fewer`, or `moved` if there are as many links in other files.
+        old: The number of links in the old data set.
+        new: The number of links in the new one.
+        name: The host, the domain or the URL.
+    """
+
+    what: str
+    change: str
+    old: int
+    new: int
+    name: str
+
+
 @dataclass(frozen=True)
 class Harvest:
     """A finished data set of links.
@@ -178,6 +204,15 @@ class Harvest:
         if is_url(self.out):
             return Pruned(*StoredDataSet(self.out, Objects(self.storage_options)).prune())
         return Pruned(*_prune_harvest(self.out))
+
+    def diff(self, old: Path) -> list[Change]:
+        """Returns the changes since another data set, or an earlier manifest of this one, as `harvest diff` does.
+
+        Both are in directories: a manifest is a copy in that of its data set.
+        """
+        if is_url(self.out):
+            raise ValueError("a data set in a store is not compared: copy its manifest and the directory `tallies`")
+        return [Change(*change) for change in _diff_harvest(absolute(old), self.out)]
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{name}</td><td>{self.rows(name):,}</td></tr>" for name in TABLES)
