@@ -171,7 +171,8 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             let key = url_keys.get(&link);
             wide.write_row(|writer| row.write_wide(key, writer))?;
         }
-        link_figures.count(&fields, tally.figures());
+        let year = TallyBuilder::year_of(link.message().map(Message::metadata));
+        link_figures.count(&fields, year, tally.figures());
         let offset = link.message().map(Message::offset);
         let current = self.message.as_ref().map(|(message, _)| message.offset());
         if current.is_some() && current != offset {
