@@ -9,7 +9,7 @@ use std::{
 };
 
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    exceptions::{PyException, PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
     types::PyDict,
 };
@@ -54,7 +54,7 @@ impl PythonStore {
         let result = call(|py| {
             let result = function(self.store.bind(py));
             if let Err(exception) = &result {
-                self.raised.keep(py, exception);
+                self.raised.keep_unless::<PyException>(py, exception);
             }
             result
         });
@@ -153,7 +153,7 @@ pub(crate) fn plan_harvest(
     let options = options.copy()?;
     let planning = planning(&options)?;
     let mut data_set = data_set(&options)?;
-    let options = Options::new(Some(&options), Scope::Files)?;
+    let options = Options::new("harvest", Some(&options), Scope::Files)?;
     data_set.search = options.search_settings();
     let named = inputs::named(paths)?;
     let at = DataSetAt::new(root, store);

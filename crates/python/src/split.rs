@@ -81,7 +81,7 @@ pub(crate) fn plan_splits(
     let keeps_errors = keeps_errors.transpose()?.unwrap_or_default();
     let size = NonZeroU64::new(size)
         .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
-    let options = Options::new(options, Scope::Files)?;
+    let options = Options::new("plan_splits", options, Scope::Files)?;
     options.check_no_range()?;
     let splitter = Splitter::new()
         .size(size)

@@ -29,7 +29,7 @@ def test_files_have_the_rows_of_a_scan(archive: Path, tmp_path: Path) -> None:
 
 def test_columns_and_filters(archive: Path, tmp_path: Path) -> None:
     written = urlsift.write_parquet(
-        archive, tmp_path / "out", columns=["host", "url"], host="7.example", compression="snappy", threads=1
+        archive, tmp_path / "out", columns=["host", "url"], host="7.example", compression="snappy", split_size=1 << 29
     )
     [path] = written.paths()
     assert pq.read_table(path).to_pydict() == {"host": ["7.example"], "url": ["http://7.example/"]}

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Unpack
 
 from ._engine import check_choice, check_positive, message
 from ._objects import Objects
@@ -20,7 +20,7 @@ from ._paths import absolute, is_url
 from ._progress import progress_bar
 from ._store import StoredDataSet
 from ._tasks import Execute, on_threads
-from ._types import Path
+from ._types import HarvestOptions, Path
 from ._urlsift import (
     ScanError,
     ScanWarning,
@@ -43,7 +43,19 @@ MAX_PLANS = 3
 # The options of `scan` that a data set does not have: all that is found is in the tables, which queries select from.
 NOT_OPTIONS = (
     *("conforms", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
-    *("no_mailto", "newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
+    *(
+        "no_mailto",
+        "newsgroup",
+        "from_",
+        "subject",
+        "header",
+        "message_id",
+        "thread",
+        "since",
+        "until",
+        "local",
+        "type",
+    ),
     *("quoted", "joined", "warn", "host_file", "exclude_host_file"),
 )
 
@@ -235,7 +247,7 @@ def harvest(
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HarvestOptions],
 ) -> Harvest:
     r"""Makes or updates a data set of the links of files, in this process, and returns it.
 
@@ -253,8 +265,8 @@ def harvest(
         storage_options: Options of the file system of fsspec.
         options: Those of `scan`, except filters, `conforms` and `range`; also `format` (`parquet`, `jsonl` or `csv`),
             `without` (columns to leave out), `wide` (`False` for no table `wide`) and `shard_size` (in bytes).
-            `into_existing=True` makes a data set in a directory with other files. If files of the data set exist and are
-            not named any more, that is an error unless `add=True`, which keeps them, or `drop_missing=True`.
+            `into_existing=True` makes a data set in a directory with other files. If files of the data set exist and
+            are not named any more, that is an error unless `add=True`, which keeps them, or `drop_missing=True`.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
@@ -275,7 +287,7 @@ def harvest(
         errors=errors,
         progress=progress,
         objects=objects,
-        options=options,
+        options={**options},
     )
 
 
