@@ -96,7 +96,7 @@ def test_errors_of_file_objects(last: Any, reason: str) -> None:
 
 def test_other_exceptions_of_file_objects() -> None:
     for last, error in ((ValueError("it broke"), ValueError), ("text", TypeError), (EOFError("it broke"), EOFError)):
-        with pytest.raises(error, match="it broke|type 'bytes'"):
+        with pytest.raises(error, match=r"it broke|type 'bytes'"):
             list(urlsift.scan([Broken(b"<http://a/>\n\n", last)]))
 
 
