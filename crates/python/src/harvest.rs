@@ -25,7 +25,7 @@ use crate::{
     inputs::{self, Named},
     interpreter::{SignalChecks, call},
     options::{Options, Scope},
-    scan_error::ScanError,
+    scan_error::{ENOENT, ScanError},
 };
 
 /// What a path contains that names an object in a store.
@@ -403,7 +403,8 @@ fn exception(error: Error) -> PyErr {
         Error::Option(reason) => PyValueError::new_err(reason),
         Error::UnsupportedInput { .. } => PyValueError::new_err(error.to_string()),
         Error::Io { path, error } => {
-            let number = error.raw_os_error().unwrap_or_default();
+            let of_kind = (error.kind() == io::ErrorKind::NotFound).then_some(ENOENT);
+            let number = error.raw_os_error().or(of_kind).unwrap_or_default();
             let reason = SystemReason(&error).to_string();
             PyOSError::new_err((number, reason, path.into_os_string()))
         }
