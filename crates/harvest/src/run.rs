@@ -9,6 +9,7 @@ mod shard;
 mod sink;
 mod source_hash;
 mod subset;
+mod url_keys;
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},

@@ -9,7 +9,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift::table::{RowWriter, Table};
+use urlsift::table::{LINKS, RowWriter, Table, WIDE};
 
 use crate::{
     error::Error,
@@ -69,6 +69,29 @@ impl TableWriter {
         })
     }
 
+    /// Creates the writers of `links` and, if it is wanted, of `wide`. As Parquet, one writer makes both.
+    pub(crate) fn of_links(
+        options: &Options,
+        links: DiskFile,
+        wide: Option<DiskFile>,
+    ) -> Result<[Option<Self>; 2], Error> {
+        let Some(wide) = wide else {
+            return Ok([Some(Self::new(&LINKS, options, links)?), None]);
+        };
+        let mut wide = Self::new(&WIDE, options, wide)?;
+        let links = match &mut wide.format {
+            FormatWriter::Text(..) => Some(Self::new(&LINKS, options, links)?),
+            #[cfg(feature = "parquet")]
+            FormatWriter::Parquet(rows) => {
+                let path = links.path().to_owned();
+                rows.write_prefix(&LINKS, options, links)
+                    .map_err(Error::io(&path))?;
+                None
+            }
+        };
+        Ok([links, Some(wide)])
+    }
+
     /// Returns the number of rows so far.
     pub(crate) const fn rows(&self) -> u64 {
         self.rows
@@ -81,11 +104,12 @@ impl TableWriter {
         self.format.end_row().map_err(Error::io(&self.path))
     }
 
-    /// Writes the rest, and makes the file durable.
-    pub(crate) fn finish(self) -> Result<Written, Error> {
+    /// Writes the rest, and makes the file durable. The writer of `wide` may also return the file of `links`.
+    pub(crate) fn finish(self) -> Result<(Written, Option<Written>), Error> {
         let written = match self.format {
             FormatWriter::Text(mut rows, mut file) => {
-                file.write_all(rows.bytes()).and_then(|()| file.finish())
+                let written = file.write_all(rows.bytes()).and_then(|()| file.finish());
+                written.map(|written| (written, None))
             }
             #[cfg(feature = "parquet")]
             FormatWriter::Parquet(rows) => rows.finish(),

@@ -44,11 +44,12 @@ pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr
     named
 }
 
-pub(crate) fn optional<T>(
-    value: &Bound<'_, PyAny>,
-    read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
-) -> PyResult<Option<T>> {
-    (!value.is_none()).then(|| read(value)).transpose()
+/// Returns the value as its type.
+pub(crate) fn extract<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    value.extract().map_err(Into::into)
 }
 
 /// Returns the strings of a string or an iterable of strings.
@@ -73,9 +74,6 @@ pub(crate) fn conformance(value: &Bound<'_, PyAny>) -> PyResult<Conformance> {
 }
 
 pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
-    if value.is_none() {
-        return Ok(Delimiter::ALL.to_vec());
-    }
     let mut wanted = Vec::new();
     for name in strings(value)? {
         match &name[..] {
@@ -96,17 +94,14 @@ pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
 }
 
 pub(crate) fn base(value: &Bound<'_, PyAny>) -> PyResult<Option<BaseText>> {
-    optional(value, |value| {
-        let base = BaseText::new(value.extract::<String>()?.as_bytes());
-        base.map_err(|error| PyValueError::new_err(error.to_string()))
-    })
+    let base = BaseText::new(value.extract::<String>()?.as_bytes());
+    base.map(Some)
+        .map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Returns the kind of all files, and whether all paths are public-inbox repositories.
 pub(crate) fn read_as(value: &Bound<'_, PyAny>) -> PyResult<(Option<Kind>, bool)> {
-    let Some(name) = optional(value, |value| value.extract::<String>())? else {
-        return Ok((None, false));
-    };
+    let name: String = value.extract()?;
     if name == PUBLIC_INBOX {
         return Ok((None, true));
     }
@@ -117,18 +112,22 @@ pub(crate) fn read_as(value: &Bound<'_, PyAny>) -> PyResult<(Option<Kind>, bool)
     Ok((Some(kind), false))
 }
 
-pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Encoding> {
+pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Option<Encoding>> {
     let label: String = value.extract()?;
-    let encoding = Encoding::for_label(&label);
-    encoding.ok_or_else(|| PyValueError::new_err(format!("there is no encoding '{label}'")))
+    match Encoding::for_label(&label) {
+        None => Err(PyValueError::new_err(format!(
+            "there is no encoding '{label}'"
+        ))),
+        encoding => Ok(encoding),
+    }
 }
 
-pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<ErrorMode> {
+pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<Option<ErrorMode>> {
     let name: String = value.extract()?;
     match &name[..] {
-        "raise" => Ok(ErrorMode::Raise),
-        "warn" => Ok(ErrorMode::Warn),
-        "collect" => Ok(ErrorMode::Collect),
+        "raise" => Ok(Some(ErrorMode::Raise)),
+        "warn" => Ok(Some(ErrorMode::Warn)),
+        "collect" => Ok(Some(ErrorMode::Collect)),
         _ => Err(unknown(
             "mode",
             &name,
@@ -143,23 +142,23 @@ pub(crate) fn positive(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     Ok(number.get())
 }
 
-pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<Option<NonZeroUsize>> {
     let threads: NonZeroUsize = value.extract()?;
     if threads > Driver::MAX_THREADS {
         let max = Driver::MAX_THREADS;
         return Err(PyValueError::new_err(format!("the maximum is {max}")));
     }
-    Ok(threads)
+    Ok(Some(threads))
 }
 
 /// Returns a range of bytes: `(start, end)`, where the end may be `None`.
-pub(crate) fn range(value: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
+pub(crate) fn range(value: &Bound<'_, PyAny>) -> PyResult<Option<Range<u64>>> {
     let (start, end): (Option<u64>, Option<u64>) = value.extract()?;
     let range = start.unwrap_or(0)..end.unwrap_or(u64::MAX);
     if range.start > range.end {
         return Err(PyValueError::new_err("it ends before its start"));
     }
-    Ok(range)
+    Ok(Some(range))
 }
 
 pub(crate) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> PyErr {

@@ -3,15 +3,17 @@
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
-    types::{PyDict, PyList, PyString},
+    types::{PyDict, PyList, PyString, PyTuple},
 };
+use urlsift::{Part, Section};
 use urlsift_search::{DecodedText as FoundText, Kind, LinkMap, OffsetUnit, UnitOffsets};
 
 use crate::{
     argument::unknown,
+    interpreter::check_signals,
     link::Link,
     options::{Options, Scope},
-    text::{Text, decode},
+    text::{Text, decode, is_exact},
 };
 
 /// A decoded text of a message, and the links in it: what a program shows, with the links underlined.
@@ -28,11 +30,21 @@ use crate::{
 #[pyclass(frozen, module = "urlsift._urlsift")]
 #[derive(Debug)]
 pub(crate) struct DecodedText {
+    /// The text. What is not in its charset is U+FFFD.
+    #[pyo3(get)]
     text: Py<PyString>,
-    /// The number of its code points.
-    len: u64,
+    /// The name of the header field; `None` for a body.
+    #[pyo3(get)]
+    header: Option<String>,
+    /// The number of the part, such as `1.2`; `None` for a field of the header of the message.
+    #[pyo3(get)]
+    part: Option<String>,
+    /// The media type of the part, such as `text/plain`.
+    #[pyo3(get)]
+    r#type: Option<String>,
+    /// Whether the text is what an HTML page shows, without its tags.
+    #[pyo3(get)]
     is_html: bool,
-    section: urlsift::Section,
     links: Vec<Py<Link>>,
     map: LinkMap,
 }
@@ -63,7 +75,7 @@ pub(crate) fn texts<'py>(
     kind: &str,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<DecodedText>> {
-    let options = Options::new(options, Scope::Message)?;
+    let options = Options::new("texts", options, Scope::Message)?;
     let (kind, options) = match kind {
         "message" => (Kind::Message, options),
         "text" => (Kind::Text, options),
@@ -88,8 +100,12 @@ pub(crate) fn texts<'py>(
         let source = options.source(bytes, kind)?;
         Ok(source.texts().collect())
     });
+    let in_source = UnitOffsets::new(bytes, unit);
     let texts = found?.into_iter();
-    let texts = texts.map(|text| DecodedText::new(py, &text, bytes, unit, &options));
+    let texts = texts.map(|text| {
+        check_signals(py)?;
+        DecodedText::new(py, &text, &in_source, unit, &options)
+    });
     texts.collect()
 }
 
@@ -97,19 +113,17 @@ impl DecodedText {
     fn new(
         py: Python<'_>,
         found: &FoundText,
-        source: &[u8],
+        in_source: &UnitOffsets<'_>,
         unit: OffsetUnit,
         options: &Options,
     ) -> PyResult<Self> {
-        let points = CodePoints::new(found.bytes());
-        let in_source = UnitOffsets::new(source, unit);
+        let points = CodePoints::new(found.bytes(), is_exact(py, found.bytes(), unit));
         let mut links = Vec::new();
         let mut pieces = Vec::new();
         for link in found.links() {
             let conformance = link.conformance();
-            if !options
-                .selection
-                .accepts_level(conformance, link.delimiter())
+            let selection = &options.selection;
+            if !selection.accepts_level(conformance, link.delimiter()) || selection.leaves_out(link)
             {
                 continue;
             }
@@ -127,56 +141,60 @@ impl DecodedText {
             let link = in_source.place(link);
             links.push(Py::new(py, Link::new(link, unit))?);
         }
+        let part = found.section().as_part();
         Ok(Self {
             text: decode(py, found.bytes(), unit).unbind(),
-            len: points.before(u64::MAX),
+            header: match found.section() {
+                Section::Header(name) => Some(String::from_utf8_lossy(name).into_owned()),
+                _ => None,
+            },
+            part: part.and_then(Part::number).map(str::to_owned),
+            r#type: part.map(|part| part.media_type().to_owned()),
             is_html: found.is_html(),
-            section: found.section().clone(),
             links,
             map: LinkMap::new(pieces),
         })
     }
 
-    fn of_part(&self) -> Option<&urlsift::Part> {
-        self.section.as_part()
+    /// Returns what [`restore_text`] makes an equal text of.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let pieces = self.map.pieces();
+        let pieces: Vec<_> = pieces
+            .map(|(range, link)| (range.start, range.end, link))
+            .collect();
+        let text = self.text.clone_ref(py);
+        let section = (&self.header, &self.part, &self.r#type, self.is_html);
+        (text, section, self.links(py)?, pieces).into_pyobject(py)
+    }
+}
+
+/// The header, the part, the type, and whether it is HTML.
+type TextSection = (Option<String>, Option<String>, Option<String>, bool);
+
+/// Restores a pickled text.
+#[pyfunction]
+#[pyo3(name = "_restore_text")]
+pub(crate) fn restore_text(
+    text: Py<PyString>,
+    section: TextSection,
+    links: Vec<Py<Link>>,
+    pieces: Vec<(u64, u64, usize)>,
+) -> DecodedText {
+    let (header, part, r#type, is_html) = section;
+    let pieces = pieces.into_iter();
+    DecodedText {
+        text,
+        header,
+        part,
+        r#type,
+        is_html,
+        links,
+        map: LinkMap::new(pieces.map(|(start, end, link)| (start..end, link))),
     }
 }
 
 #[pymethods]
 impl DecodedText {
-    /// The text. What is not in its charset is U+FFFD.
-    #[getter]
-    fn text(&self, py: Python<'_>) -> Py<PyString> {
-        self.text.clone_ref(py)
-    }
-
-    /// The name of the header field; `None` for a body.
-    #[getter]
-    fn header(&self) -> Option<String> {
-        match &self.section {
-            urlsift::Section::Header(name) => Some(String::from_utf8_lossy(name).into_owned()),
-            _ => None,
-        }
-    }
-
-    /// The number of the part, such as `1.2`; `None` for a field of the header of the message.
-    #[getter]
-    fn part(&self) -> Option<&str> {
-        self.of_part()?.number()
-    }
-
-    /// The media type of the part, such as `text/plain`.
-    #[getter]
-    fn r#type(&self) -> Option<&str> {
-        self.of_part().map(urlsift::Part::media_type)
-    }
-
-    /// Whether the text is what an HTML page shows, without its tags.
-    #[getter]
-    fn is_html(&self) -> bool {
-        self.is_html
-    }
-
     /// The links in the text, in order, with those in attributes of a page: a new list.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
@@ -204,12 +222,28 @@ impl DecodedText {
             .map(|index| self.links[index].clone_ref(py)))
     }
 
-    fn __len__(&self) -> usize {
-        usize::try_from(self.len).unwrap_or(usize::MAX)
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.text.bind(py).len()
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        self.state(py)?.eq(other.state(py)?)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.text.bind(py).hash()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("urlsift._urlsift")?.getattr("_restore_text")?;
+        Ok((restore, self.state(py)?))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let place = match (self.header(), self.part()) {
+        let place = match (&self.header, &self.part) {
             (Some(header), _) => format!("header={}", header.into_pyobject(py)?.repr()?),
             (None, Some(part)) => format!("part={}", part.into_pyobject(py)?.repr()?),
             (None, None) => "text".to_owned(),
@@ -230,27 +264,32 @@ struct Utf8Chunk<'t> {
     start: u64,
     /// The number of code points before it.
     before: u64,
-    valid: &'t str,
+    len: u64,
+    valid: UnitOffsets<'t>,
     has_invalid: bool,
 }
 
 impl<'t> CodePoints<'t> {
-    fn new(text: &'t [u8]) -> Self {
-        if str::from_utf8(text).is_ok() {
+    /// Counts the code points of a text. `is_exact`: each byte that is not a continuation byte is one.
+    fn new(text: &'t [u8], is_exact: bool) -> Self {
+        if is_exact {
             return Self::Exact(UnitOffsets::new(text, OffsetUnit::CodePoints));
         }
         let (mut start, mut before) = (0, 0);
         let chunks = text.utf8_chunks().map(|found| {
             let has_invalid = !found.invalid().is_empty();
-            let valid = found.valid();
+            let len = found.valid().len() as u64;
+            let valid = UnitOffsets::new(found.valid().as_bytes(), OffsetUnit::CodePoints);
+            let points = valid.before(len);
             let chunk = Utf8Chunk {
                 start,
                 before,
+                len,
                 valid,
                 has_invalid,
             };
-            start += (valid.len() + found.invalid().len()) as u64;
-            before += valid.chars().count() as u64 + u64::from(has_invalid);
+            start += len + found.invalid().len() as u64;
+            before += points + u64::from(has_invalid);
             chunk
         });
         Self::Lossy(chunks.collect())
@@ -265,12 +304,8 @@ impl<'t> CodePoints<'t> {
         let Some(chunk) = begun.checked_sub(1).and_then(|index| chunks.get(index)) else {
             return 0;
         };
-        let within = usize::try_from(byte - chunk.start).unwrap_or(usize::MAX);
-        let valid = chunk
-            .valid
-            .char_indices()
-            .take_while(|&(at, _)| at < within);
-        let is_after = within > chunk.valid.len() && chunk.has_invalid;
-        chunk.before + valid.count() as u64 + u64::from(is_after)
+        let within = byte - chunk.start;
+        let is_after = within > chunk.len && chunk.has_invalid;
+        chunk.before + chunk.valid.before(within) + u64::from(is_after)
     }
 }

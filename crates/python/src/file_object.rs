@@ -8,7 +8,8 @@ use std::{
 };
 
 use pyo3::{
-    exceptions::{PyException, PyTypeError},
+    PyTypeInfo,
+    exceptions::{PyOSError, PyTypeError},
     prelude::*,
     types::PyBytes,
 };
@@ -43,9 +44,9 @@ impl RaisedException {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Keeps an exception that is not an `Exception`.
-    pub(crate) fn keep(&self, py: Python<'_>, exception: &PyErr) {
-        if !exception.is_instance_of::<PyException>(py) {
+    /// Keeps an exception that is not an `E`.
+    pub(crate) fn keep_unless<E: PyTypeInfo>(&self, py: Python<'_>, exception: &PyErr) {
+        if !exception.is_instance_of::<E>(py) {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             kept.get_or_insert(exception.clone_ref(py));
         }
@@ -160,7 +161,7 @@ fn call_to_read<R>(
     let result = call(|py| {
         let result = function(py);
         if let Err(exception) = &result {
-            raised.keep(py, exception);
+            raised.keep_unless::<PyOSError>(py, exception);
         }
         result
     });

@@ -3,7 +3,7 @@
 use pyo3::{exceptions::PyValueError, prelude::*};
 use urlsift_select::{FilterBuilder, FilterOption, Filters, ValueKind};
 
-use crate::argument::{optional, strings};
+use crate::argument::strings;
 
 /// The filters that were set so far.
 #[derive(Debug, Default)]
@@ -24,9 +24,16 @@ impl FilterArguments {
         let Some(option) = option else {
             return Ok(false);
         };
+        if value.is_none() {
+            return Ok(true);
+        }
+        let has_commas = matches!(option.kind(), ValueKind::List(_) | ValueKind::Names(..));
         for text in texts(option, value)? {
-            let added = option.add(&mut self.0, &text);
-            added.map_err(|error| PyValueError::new_err(format!("'{text}': {error}")))?;
+            let items = text.split(|char| has_commas && char == ',');
+            for item in items.map(|item| if has_commas { item.trim() } else { item }) {
+                let added = option.add(&mut self.0, item);
+                added.map_err(|error| PyValueError::new_err(format!("'{item}': {error}")))?;
+            }
         }
         Ok(true)
     }
@@ -47,11 +54,10 @@ impl FilterArguments {
 fn texts(option: &FilterOption, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let one = match option.kind() {
         ValueKind::Switch if option.name() == "quoted" => {
-            let given: Option<bool> = optional(value, |value| value.extract())?;
-            given.map(|given| given.to_string())
+            Some(value.extract::<bool>()?.to_string())
         }
         ValueKind::Switch => value.extract::<bool>()?.then(|| "true".to_owned()),
-        ValueKind::One(_) => optional(value, date)?,
+        ValueKind::One(_) => Some(date(value)?),
         _ => return strings(value),
     };
     Ok(one.into_iter().collect())

@@ -44,7 +44,7 @@ pub(crate) fn find<'py>(
     text: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let options = Options::new(options, Scope::Text)?;
+    let options = Options::new("find", options, Scope::Text)?;
     let text = Text::new(text)?;
     links(py, &text, &options, Kind::Text)
 }
@@ -57,7 +57,7 @@ pub(crate) fn find_in_message<'py>(
     source: &Bound<'py, PyAny>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let options = Options::new(Some(options), Scope::Message)?;
+    let options = Options::new("find_message", Some(options), Scope::Message)?;
     let source = Text::new(source)?;
     links(py, &source, &options, Kind::Message)
 }
@@ -82,7 +82,7 @@ pub(crate) fn find_html<'py>(
     page: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let options = Options::new(options, Scope::Text)?.of_decoded_page();
+    let options = Options::new("find_html", options, Scope::Text)?.of_decoded_page();
     let page = Text::new(page)?;
     links(py, &page, &options, Kind::Html)
 }

@@ -3,12 +3,13 @@
 use std::{
     io, mem,
     num::NonZeroUsize,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    exceptions::{PyException, PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
     types::PyDict,
 };
@@ -24,7 +25,7 @@ use crate::{
     inputs::{self, Named},
     interpreter::{SignalChecks, call},
     options::{Options, Scope},
-    scan_error::ScanError,
+    scan_error::{ENOENT, ScanError},
 };
 
 /// What a path contains that names an object in a store.
@@ -37,7 +38,11 @@ struct PythonStore {
     raised: RaisedException,
 }
 
-fn is_object(path: &Path) -> bool {
+/// Returns whether a path names an object in a store.
+pub(crate) fn is_object(path: &Path) -> bool {
+    if path.starts_with("file:") {
+        return false;
+    }
     let bytes = path.as_os_str().as_encoded_bytes();
     bytes
         .windows(SCHEME_END.len())
@@ -49,7 +54,7 @@ impl PythonStore {
         let result = call(|py| {
             let result = function(self.store.bind(py));
             if let Err(exception) = &result {
-                self.raised.keep(py, exception);
+                self.raised.keep_unless::<PyException>(py, exception);
             }
             result
         });
@@ -148,7 +153,7 @@ pub(crate) fn plan_harvest(
     let options = options.copy()?;
     let planning = planning(&options)?;
     let mut data_set = data_set(&options)?;
-    let options = Options::new(Some(&options), Scope::Files)?;
+    let options = Options::new("harvest", Some(&options), Scope::Files)?;
     data_set.search = options.search_settings();
     let named = inputs::named(paths)?;
     let at = DataSetAt::new(root, store);
@@ -292,6 +297,24 @@ pub(crate) fn prune_harvest(py: Python<'_>, root: PathBuf) -> PyResult<(u64, u64
     Ok((pruned.files, pruned.bytes))
 }
 
+/// A change as Python has it: what, how, the old and the new number of links, and the name.
+type Change = (&'static str, &'static str, u64, u64, String);
+
+/// Returns the changes between two data sets.
+#[pyfunction]
+#[pyo3(name = "_diff_harvest", signature = (old, new))]
+pub(crate) fn diff_harvest(py: Python<'_>, old: PathBuf, new: PathBuf) -> PyResult<Vec<Change>> {
+    let mut changes = Vec::new();
+    interruptible(py, |observer| {
+        Harvest::new(new).stopped_by(observer).diff(&old, |change| {
+            let name = change.name.to_owned();
+            changes.push((change.what, change.change, change.old, change.new, name));
+            ControlFlow::Continue(())
+        })
+    })?;
+    Ok(changes)
+}
+
 /// Runs a step without inputs, which the handler of a signal can stop.
 fn interruptible<R: Send>(
     py: Python<'_>,
@@ -380,7 +403,8 @@ fn exception(error: Error) -> PyErr {
         Error::Option(reason) => PyValueError::new_err(reason),
         Error::UnsupportedInput { .. } => PyValueError::new_err(error.to_string()),
         Error::Io { path, error } => {
-            let number = error.raw_os_error().unwrap_or_default();
+            let of_kind = (error.kind() == io::ErrorKind::NotFound).then_some(ENOENT);
+            let number = error.raw_os_error().or(of_kind).unwrap_or_default();
             let reason = SystemReason(&error).to_string();
             PyOSError::new_err((number, reason, path.into_os_string()))
         }

@@ -57,6 +57,9 @@ fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
         add(argument.py(), &mut named, item)?;
         return Ok(named);
     }
+    if argument.hasattr("get_payload")? {
+        return Err(is_message());
+    }
     let items = argument
         .try_iter()
         .map_err(|error| not_paths(argument, error))?;
@@ -84,6 +87,11 @@ fn not_paths(argument: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     ))
 }
 
+/// Returns the error for a message in the place of a path.
+fn is_message() -> PyErr {
+    PyTypeError::new_err("expected a path, not a message: `find_message` reads a message")
+}
+
 /// Adds an input, or the files that a pattern matches, in the order of their names.
 fn add(py: Python<'_>, named: &mut Vec<Named>, item: Named) -> PyResult<()> {
     let Named::Path(path) = &item else {
@@ -92,7 +100,11 @@ fn add(py: Python<'_>, named: &mut Vec<Named>, item: Named) -> PyResult<()> {
     };
     let bytes = path.as_os_str().as_encoded_bytes();
     let is_pattern = bytes.iter().any(|byte| b"*?[".contains(byte));
-    if !is_pattern || path.symlink_metadata().is_ok() {
+    let is_there = path.symlink_metadata().is_ok();
+    if !is_there && bytes.contains(&b'\n') {
+        return Err(is_message());
+    }
+    if !is_pattern || is_there {
         named.push(item);
         return Ok(());
     }

@@ -36,9 +36,9 @@ mod _urlsift {
     #[pymodule_export]
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
-        decoded_text::{DecodedText, texts},
+        decoded_text::{DecodedText, restore_text, texts},
         find::{find, find_html, find_in_message},
-        harvest::{finish_harvest, plan_harvest, prune_harvest, run_harvest},
+        harvest::{diff_harvest, finish_harvest, plan_harvest, prune_harvest, run_harvest},
         interpreter::{end_calls, forget_calls},
         link::{Link, restore_link},
         scan::{Scan, scan},

@@ -5,7 +5,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyString},
 };
-use urlsift::{Field, OffsetUnit, Value, format::url_key};
+use urlsift::{Advice, Field, LinkWarning, OffsetUnit, Value, Verdict, format::url_key};
 
 use crate::value::{Converter, copy, entry, entry_bytes, getters, list};
 
@@ -71,17 +71,33 @@ impl Link {
         bytes.into_bound_py_any(py)
     }
 
+    /// Returns what a program does with the link, and why.
+    fn advice_and_reason(&self, py: Python<'_>) -> PyResult<(Advice, &'static str)> {
+        let object = match &self.0 {
+            Record::Found(link, _) => return Ok(link.advice()),
+            Record::Restored(object) => object.bind(py),
+        };
+        let mut url = None;
+        for field in [Field::Target, Field::Resolved, Field::Url] {
+            if url.is_none() {
+                url = entry_bytes(object, field.name())?;
+            }
+        }
+        let leads_to = Verdict::of(url.as_ref().map_or(&[], |url| url.as_bytes()));
+        let codes: Vec<String> = self.warnings(py)?.extract()?;
+        let warnings = codes.iter().filter_map(|code| LinkWarning::from_code(code));
+        let further = leads_to.warnings().iter().map(LinkWarning::Url);
+        let scheme = leads_to.parts().scheme().map(str::to_ascii_lowercase);
+        Ok(Advice::of(scheme.as_deref(), warnings.chain(further)))
+    }
+
     fn html_row(&self, py: Python<'_>) -> PyResult<String> {
         let url = escape_html(&self.url(py)?.cast::<PyString>()?.to_string_lossy());
-        // Others, such as `javascript:`, must not be clicked.
-        let scheme: Option<String> = self.scheme(py)?.extract()?;
-        let shown = match scheme.as_deref() {
-            Some("http" | "https" | "ftp" | "mailto") => {
-                format!("<a href=\"{url}\" rel=\"noreferrer\">{url}</a>")
-            }
+        let shown = match self.advice_and_reason(py)? {
+            (Advice::Open, _) => format!("<a href=\"{url}\" rel=\"noreferrer\">{url}</a>"),
             _ => url,
         };
-        let path = escape_html(&self.path(py)?.extract::<String>()?);
+        let path = escape_html(&self.path(py)?.cast::<PyString>()?.to_string_lossy());
         let conforms: String = self.conforms(py)?.extract()?;
         let (start, end) = (self.start(py)?, self.end(py)?);
         Ok(format!(
@@ -116,7 +132,7 @@ getters! { Link {
     /// Codes of warnings.
     warnings = get(Field::Warnings);
     /// The kind of link: `url`, `angle`, `prefix`, `quote`, `bare` or `attribute`.
-    delimiter = get(Field::Delimiter);
+    kind = get(Field::Delimiter);
     /// The element whose attribute holds the link.
     element = get(Field::Element);
     /// The attribute that holds the link.
@@ -149,9 +165,7 @@ getters! { Link {
     domain = get(Field::Domain);
     /// The written port.
     port = get(Field::Port);
-    /// The file; empty for a text or a message in memory.
-    path = get(Field::Path);
-    /// The exact bytes of the path; `os.fsdecode` makes a path of them.
+    /// The exact bytes of the path.
     path_bytes = bytes(Field::Path);
     /// The line of the `<`, from 1.
     line = get(Field::Line);
@@ -201,6 +215,13 @@ impl Link {
         count.map_or(Ok(0), |count| count.extract())
     }
 
+    /// The file, as `os.fsdecode` returns it; empty for a text or a message in memory.
+    #[getter]
+    fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = self.bytes(py, Field::Path)?;
+        py.import("os")?.call_method1("fsdecode", (bytes,))
+    }
+
     /// Whether offsets count in a text of an Outlook file.
     #[getter]
     fn r#virtual(&self, py: Python<'_>) -> PyResult<bool> {
@@ -217,6 +238,19 @@ impl Link {
             resolved
         };
         Ok(url_key(url.extract()?))
+    }
+
+    /// What a program does with the link: `open` it, `show` the whole URL first, `ask` the user after it has shown the
+    /// host and the reason, or show it as `text` that cannot be clicked.
+    #[getter]
+    fn advice(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.advice_and_reason(py)?.0.name())
+    }
+
+    /// The reason of the advice, in words for people; empty for `open`.
+    #[getter]
+    fn advice_reason(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(self.advice_and_reason(py)?.1)
     }
 
     /// The message that holds the link: a new `dict`.
@@ -241,7 +275,7 @@ impl Link {
         Ok(format!("Link({url}, start={start}, end={end})"))
     }
 
-    /// Returns the link as a row of a table, for notebooks. It can be clicked if a browser opens it.
+    /// Returns the link as a row of a table, for notebooks. It can be clicked if the advice is to open it.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<table>{HTML_HEAD}{}</table>", self.html_row(py)?))
     }

@@ -16,8 +16,8 @@ use urlsift_select::Selection;
 
 use crate::{
     argument::{
-        ErrorMode, base, conformance, encoding, error_mode, kinds, named, optional, positive,
-        range, read_as, strings, threads,
+        ErrorMode, base, conformance, encoding, error_mode, extract, kinds, named, positive, range,
+        read_as, strings, threads,
     },
     filters::FilterArguments,
 };
@@ -80,20 +80,24 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads keyword arguments.
+    /// Reads the keyword arguments of a function. `None` is the default.
     ///
     /// # Errors
     ///
     /// `TypeError` for an unknown name or a value of another type, `ValueError` for an invalid value.
-    pub(crate) fn new(arguments: Option<&Bound<'_, PyDict>>, scope: Scope) -> PyResult<Self> {
+    pub(crate) fn new(
+        function: &str,
+        arguments: Option<&Bound<'_, PyDict>>,
+        scope: Scope,
+    ) -> PyResult<Self> {
         let mut options = Self::default();
         let (mut include, mut exclude) = (Vec::new(), Vec::new());
         let mut filters = FilterArguments::default();
         for (name, value) in arguments.into_iter().flatten() {
             let name: String = name.extract()?;
             let known = match &name[..] {
-                "include" => Scope::Files.set(scope, &mut include, || strings(&value)),
-                "exclude" => Scope::Files.set(scope, &mut exclude, || strings(&value)),
+                "include" => Scope::Files.set(scope, &value, &mut include, strings),
+                "exclude" => Scope::Files.set(scope, &value, &mut exclude, strings),
                 _ => options.set(&name, &value, scope),
             };
             let known = known.and_then(|is_known| {
@@ -101,8 +105,7 @@ impl Options {
             });
             let is_known = known.map_err(|error| named(&value, &name, error))?;
             if !is_known {
-                let text = format!("got an unexpected keyword argument '{name}'");
-                return Err(PyTypeError::new_err(text));
+                return Err(unexpected(value.py(), function, scope, &name)?);
             }
         }
         let globs = Globs::new(&include, &exclude);
@@ -125,35 +128,35 @@ impl Options {
         use Scope::{Files, Message, Text};
         let links = &mut self.selection;
         match name {
-            "conforms" => Text.set(scope, &mut links.level, || conformance(value)),
-            "kinds" => Text.set(scope, &mut links.kinds, || kinds(value)),
-            "www" => Text.set(scope, &mut links.www, || value.extract()),
-            "names" => Text.set(scope, &mut self.names, || value.extract()),
-            "addresses" => Text.set(scope, &mut self.addresses, || value.extract()),
-            "refang" => Text.set(scope, &mut links.refang, || value.extract()),
-            "rejoin" => Text.set(scope, &mut links.rejoin, || value.extract()),
-            "width" => Text.set(scope, &mut links.width, || value.extract()),
-            "unwrap" => Text.set(scope, &mut links.unwrap, || value.extract()),
-            "base" => Text.set(scope, &mut links.base, || base(value)),
-            "max_len" => Text.set(scope, &mut links.max_len, || positive(value)),
-            "schemes" => Text.set(scope, &mut links.schemes, || strings(value)),
-            "headers" => Message.set(scope, &mut self.headers, || value.extract()),
-            "bodies" => Message.set(scope, &mut self.bodies, || value.extract()),
-            "html" => Message.set(scope, &mut self.html, || value.extract()),
+            "conforms" => Text.set(scope, value, &mut links.level, conformance),
+            "kinds" => Text.set(scope, value, &mut links.kinds, kinds),
+            "www" => Text.set(scope, value, &mut links.www, extract),
+            "names" => Text.set(scope, value, &mut self.names, extract),
+            "addresses" => Text.set(scope, value, &mut self.addresses, extract),
+            "refang" => Text.set(scope, value, &mut links.refang, extract),
+            "rejoin" => Text.set(scope, value, &mut links.rejoin, extract),
+            "width" => Text.set(scope, value, &mut links.width, extract),
+            "unwrap" => Text.set(scope, value, &mut links.unwrap, extract),
+            "base" => Text.set(scope, value, &mut links.base, base),
+            "max_len" => Text.set(scope, value, &mut links.max_len, positive),
+            "schemes" => Text.set(scope, value, &mut links.schemes, strings),
+            "headers" => Message.set(scope, value, &mut self.headers, extract),
+            "bodies" => Message.set(scope, value, &mut self.bodies, extract),
+            "html" => Message.set(scope, value, &mut self.html, extract),
             "read_as" => {
                 let mut wanted = (self.read_as, self.public_inbox);
-                let known = Files.set(scope, &mut wanted, || read_as(value));
+                let known = Files.set(scope, value, &mut wanted, read_as);
                 (self.read_as, self.public_inbox) = wanted;
                 known
             }
-            "encoding" => Files.set(scope, &mut self.encoding, || optional(value, encoding)),
-            "unpack" => Files.set(scope, &mut self.unpack, || value.extract()),
-            "max_window" => Files.set(scope, &mut self.max_window, || value.extract()),
-            "max_temp" => Files.set(scope, &mut self.max_temp, || value.extract()),
-            "follow" => Files.set(scope, &mut self.follow, || value.extract()),
-            "threads" => Files.set(scope, &mut self.threads, || optional(value, threads)),
-            "errors" => Files.set(scope, &mut self.errors, || optional(value, error_mode)),
-            "range" => Files.set(scope, &mut self.range, || optional(value, range)),
+            "encoding" => Files.set(scope, value, &mut self.encoding, encoding),
+            "unpack" => Files.set(scope, value, &mut self.unpack, extract),
+            "max_window" => Files.set(scope, value, &mut self.max_window, extract),
+            "max_temp" => Files.set(scope, value, &mut self.max_temp, extract),
+            "follow" => Files.set(scope, value, &mut self.follow, extract),
+            "threads" => Files.set(scope, value, &mut self.threads, threads),
+            "errors" => Files.set(scope, value, &mut self.errors, error_mode),
+            "range" => Files.set(scope, value, &mut self.range, range),
             _ => Ok(false),
         }
     }
@@ -259,17 +262,45 @@ impl Options {
 }
 
 impl Scope {
-    /// Sets an option that `self` and later scopes have. Returns whether `scope` has it.
-    fn set<T>(
+    /// Sets an option that `self` and later scopes have, unless its value is `None`. Returns whether `scope` has it.
+    fn set<'py, T>(
         self,
         scope: Self,
+        value: &Bound<'py, PyAny>,
         to: &mut T,
-        value: impl FnOnce() -> PyResult<T>,
+        read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
     ) -> PyResult<bool> {
         let is_known = scope >= self;
-        if is_known {
-            *to = value()?;
+        if is_known && !value.is_none() {
+            *to = read(value)?;
         }
         Ok(is_known)
     }
+}
+
+/// Returns the error for an option that a function does not have. It names the option that is most like it.
+fn unexpected(py: Python<'_>, function: &str, scope: Scope, name: &str) -> PyResult<PyErr> {
+    let with_options = match scope {
+        Scope::Text => "find",
+        Scope::Message => "find_message",
+        Scope::Files => "scan",
+    };
+    let with_options = py.import("urlsift")?.getattr(with_options)?;
+    let signature = py
+        .import("inspect")?
+        .call_method1("signature", (with_options,))?;
+    let known: Vec<String> = signature
+        .getattr("parameters")?
+        .try_iter()?
+        .map(|item| item?.extract())
+        .collect::<PyResult<_>>()?;
+    let close = py
+        .import("difflib")?
+        .call_method1("get_close_matches", (name, known, 1))?;
+    let close: Vec<String> = close.extract()?;
+    let hint = close
+        .first()
+        .map_or(String::new(), |close| format!(". Did you mean '{close}'?"));
+    let text = format!("{function}() got an unexpected keyword argument '{name}'{hint}");
+    Ok(PyTypeError::new_err(text))
 }

@@ -100,7 +100,7 @@ pub(crate) fn scan(
     paths: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Scan> {
-    let mut options = Options::new(options, Scope::Files)?;
+    let mut options = Options::new("scan", options, Scope::Files)?;
     let named = match paths.cast::<Split>() {
         Ok(split) => split.get().select(paths.py(), &mut options)?,
         Err(_) => named(paths)?,

@@ -18,6 +18,7 @@ use urlsift_search::{Error, Input, Job, Ranges, Split as Splitter};
 use crate::{
     argument::{named, unknown},
     file_object::FileObject,
+    harvest::is_object,
     inputs::{self, Named},
     interpreter::SignalChecks,
     options::{Options, Scope},
@@ -80,7 +81,7 @@ pub(crate) fn plan_splits(
     let keeps_errors = keeps_errors.transpose()?.unwrap_or_default();
     let size = NonZeroU64::new(size)
         .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
-    let options = Options::new(options, Scope::Files)?;
+    let options = Options::new("plan_splits", options, Scope::Files)?;
     options.check_no_range()?;
     let splitter = Splitter::new()
         .size(size)
@@ -95,6 +96,13 @@ pub(crate) fn plan_splits(
     let mut together = Vec::new();
     for input in inputs::named(paths)? {
         match input {
+            Named::Path(path) if is_object(&path) => {
+                let reason = format!(
+                    "'{}' is in a store: pass a file object of it",
+                    path.display()
+                );
+                return Err(PyValueError::new_err(reason));
+            }
             Named::Path(path) => together.push(Named::Path(absolute(path)?)),
             Named::Object(object) => {
                 plan.add_paths(py, mem::take(&mut together), &options)?;

@@ -1,6 +1,7 @@
 //! Texts that Python passes in.
+#![expect(unsafe_code, reason = "large buffers are read without a copy")]
 
-use std::borrow::Cow;
+use std::{borrow::Cow, slice};
 
 use pyo3::{
     buffer::PyBuffer,
@@ -20,6 +21,8 @@ enum TextBytes<'py> {
     /// A `str` without lone surrogates, which provides its UTF-8.
     Str(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),
+    /// Bytes in one piece that their owner says nobody writes, such as a file in memory.
+    ReadOnly(PyBuffer<u8>),
     /// A copy: others may change the buffer while the GIL is released.
     Copy(Vec<u8>),
 }
@@ -38,7 +41,7 @@ impl<'py> Text<'py> {
         }
         let bytes = match text.cast::<PyBytes>() {
             Ok(bytes) => TextBytes::Bytes(bytes.clone()),
-            Err(_) => TextBytes::Copy(copy(text)?),
+            Err(_) => of_buffer(text)?,
         };
         let unit = OffsetUnit::Utf8;
         Ok(Self { bytes, unit })
@@ -50,6 +53,12 @@ impl<'py> Text<'py> {
             // `new` has converted it before, so this does not fail.
             TextBytes::Str(string) => string.to_str().map_or(&[], str::as_bytes),
             TextBytes::Bytes(bytes) => bytes.as_bytes(),
+            // SAFETY: The object keeps the memory until the buffer is dropped. It is in one piece and read-only, which
+            // is the promise of its owner that it does not change.
+            TextBytes::ReadOnly(buffer) if buffer.len_bytes() > 0 => unsafe {
+                slice::from_raw_parts(buffer.buf_ptr().cast(), buffer.len_bytes())
+            },
+            TextBytes::ReadOnly(_) => &[],
             TextBytes::Copy(bytes) => bytes,
         }
     }
@@ -61,10 +70,13 @@ pub(crate) fn encode<'py>(string: &Bound<'py, PyString>) -> PyResult<Bound<'py, 
     Ok(encoded.cast_into()?)
 }
 
-fn copy(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+fn of_buffer<'py>(buffer: &Bound<'py, PyAny>) -> PyResult<TextBytes<'py>> {
     let py = buffer.py();
     match PyBuffer::<u8>::get(buffer) {
-        Ok(buffer) => buffer.to_vec(py),
+        Ok(buffer) if buffer.readonly() && buffer.is_c_contiguous() => {
+            Ok(TextBytes::ReadOnly(buffer))
+        }
+        Ok(buffer) => buffer.to_vec(py).map(TextBytes::Copy),
         Err(_) => Err(PyTypeError::new_err(format!(
             "expected a str or a buffer of bytes, not '{}'",
             buffer.get_type().name()?

@@ -31,7 +31,9 @@ impl<'py, 'u> Converter<'py, 'u> {
     pub(crate) fn dict(&self, fields: &Fields<'_, '_>) -> PyResult<Bound<'py, PyDict>> {
         let (dict, message) = (PyDict::new(self.py), PyDict::new(self.py));
         let mut cut = Vec::new();
-        for &field in Field::ALL.iter().filter(|field| field.is_in_json()) {
+        // The key is only in JSON that names it.
+        let is_in_json = |field: &&Field| field.is_in_json() && **field != Field::UrlKey;
+        for &field in Field::ALL.iter().filter(is_in_json) {
             let Some(value) = fields.get(field) else {
                 continue;
             };
@@ -112,6 +114,9 @@ impl<'py, 'u> Converter<'py, 'u> {
                 object.set_item("url_at", self.offsets.before(join.url_at as u64))?;
                 object.set_item("dropped", join.dropped.names().collect::<Vec<_>>())?;
                 object.set_item("hyphen", join.hyphen.is_some())?;
+                if let Some(sign) = join.sign {
+                    object.set_item("sign", sign.name())?;
+                }
                 match join.hyphen {
                     Some(hyphen) if hyphen.is_typeset() => object.set_item("typeset", true),
                     _ => Ok(()),

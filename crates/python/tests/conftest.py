@@ -48,7 +48,10 @@ def corpus() -> Iterator[tuple[str, bytes]]:
         for case in tomllib.loads(path.read_text()).get("case", ()):
             source = case.get("source", case.get("text"))
             if source is not None:
-                yield f"{path.parent.name}/{path.stem}/{case['name']}", unmarked(source)
+                yield (
+                    f"{path.parent.name}/{path.stem}/{case['name']}",
+                    unmarked(source, escapes=path.parent.name != "refang"),
+                )
     for path in sorted((ROOT / "corpus" / "prose").glob("*.marked")):
         yield path.name, unmarked(path.read_text(), escapes=False)
     for path in sorted((ROOT / "corpus" / "mail").rglob("*")):

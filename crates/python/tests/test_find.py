@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import mmap
 import pickle
 from collections.abc import Callable, Iterator
@@ -175,12 +176,60 @@ def test_invalid_texts() -> None:
             urlsift.find(text)  # type: ignore[arg-type]
 
 
+def test_an_unknown_option_is_named() -> None:
+    calls: list[tuple[Callable[..., Any], str, str | None]] = [
+        (urlsift.find, "kind", "kinds"),
+        (urlsift.find_html, "scheme", "schemes"),
+        (urlsift.find_arrow, "conform", "conforms"),
+        (urlsift.find_message, "header", None),
+        (urlsift.texts, "body", "bodies"),
+        (urlsift.scan, "exclude_hosts", "exclude_host"),
+        (urlsift.scan_arrow, "from", "from_"),
+        (urlsift.plan_splits, "reed_as", "read_as"),
+    ]
+    for call, name, close in calls:
+        expected = rf"{call.__name__}\(\) got an unexpected keyword argument '{name}'"
+        hint = rf"\. Did you mean '{close}'\?" if close else ""
+        with pytest.raises(TypeError, match=expected + hint):
+            call("", **{name: "x"})
+
+
+def test_none_is_the_default() -> None:
+    given = dict.fromkeys(("conforms", "kinds", "www", "rejoin", "width", "base", "max_len", "schemes"))
+    text = "<http://a.exam\nple/> and http://b.example/"
+    assert urlsift.find(text, **given) == urlsift.find(text)
+    given |= dict.fromkeys(("headers", "read_as", "threads", "host", "no_mailto", "since", "quoted", "errors", "range"))
+    assert len(list(urlsift.scan(io.BytesIO(text.encode()), **given))) == 2
+
+
+def test_advice() -> None:
+    safe = "https://eur01.safelinks.protection.outlook.com/?url=javascript%3Aa&data=x"
+    for text, options, advice, reason in (
+        ("<http://a.example/>", {}, "open", ""),
+        ("<mailto:a@b.example>", {}, "open", ""),
+        ("<http://a.exam ple/>", {}, "show", "space"),
+        ("<http://bank.example@evil.example/>", {}, "ask", "login"),
+        ("<javascript:alert(1)>", {"schemes": "javascript"}, "text", "scheme"),
+        ("<URL:a>", {"base": "http://a.example/b"}, "open", ""),
+        ("<URL:a>", {}, "text", "no scheme"),
+        (f"<{safe}>", {"unwrap": True}, "text", "scheme"),
+    ):
+        [link] = urlsift.find(text, conforms="none", **options)
+        for each in (link, pickle.loads(pickle.dumps(link))):
+            assert each.advice == advice, text
+            assert reason in each.advice_reason
+            assert (each.advice_reason == "") == (advice == "open")
+
+
 def test_options() -> None:
     text = "www.a.example hxxp://b.example/ <foo:x>"
     found = urlsift.find(text, kinds=("bare", "angle"), www=True, refang=True, schemes="foo", conforms="none")
     assert [link.url for link in found] == ["http://www.a.example", "http://b.example/", "foo:x"]
     found = urlsift.find("a.example/b joe@c.example build.sh", names=True, addresses=True)
-    assert [(link.kind, link.url) for link in found] == [("name", "https://a.example/b"), ("address", "mailto:joe@c.example")]
+    assert [(link.kind, link.url) for link in found] == [
+        ("name", "https://a.example/b"),
+        ("address", "mailto:joe@c.example"),
+    ]
     assert urlsift.find("<http://a/>", max_len=10, kinds="delimited") == []
     safe = "https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2F&data=x"
     assert urlsift.find(f"<{safe}>", unwrap=True)[0].target == "http://a.example/"

@@ -90,9 +90,16 @@ def test_options() -> None:
         urlsift.find_arrow(texts, threads=1)  # type: ignore[call-arg]
 
 
+def test_lists_of_texts() -> None:
+    texts = ["<http://a.example/>", None, "é http://b.example/"]
+    assert found(texts, columns="url") == found(pa.array(texts), columns="url")
+
+
 def test_invalid_arrays() -> None:
-    with pytest.raises(TypeError, match="not 'list'"):
-        urlsift.find_arrow(["<http://a.example/>"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not 'tuple'"):
+        urlsift.find_arrow(("<http://a.example/>",))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="int"):
+        urlsift.find_arrow([1])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="strings or bytes"):
         urlsift.find_arrow(pa.array([1]))
     with pytest.raises(TypeError, match="strings or bytes"):

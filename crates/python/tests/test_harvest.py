@@ -74,7 +74,8 @@ def test_what_is_done_is_kept(tree: Path, tmp_path: Path) -> None:
     assert len(times.items() & kept.items()) > 5
     assert rows_of_pattern(tmp_path) == second.rows("links")
     (tree / "new.mbox").unlink()
-    third = urlsift.harvest(tree, tmp_path / "out", shard_size=100_000)
+    with pytest.warns(urlsift.ScanWarning, match="dropped from the data set: 1 file"):
+        third = urlsift.harvest(tree, tmp_path / "out", shard_size=100_000)
     assert rows_of_pattern(tmp_path) == third.rows("links") == first.rows("links")
 
 
@@ -110,11 +111,11 @@ def test_an_unreadable_input_is_an_error_and_the_others_are_kept(tree: Path, tmp
 
 def test_options(tree: Path, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="no option 'host'"):
-        urlsift.harvest(tree, tmp_path / "out", host="a.example")
+        urlsift.harvest(tree, tmp_path / "out", host="a.example")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="'hosts'"):
-        urlsift.harvest(tree, tmp_path / "out", hosts="a.example")
+        urlsift.harvest(tree, tmp_path / "out", hosts="a.example")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="format"):
-        urlsift.harvest(tree, tmp_path / "out", format="xml")
+        urlsift.harvest(tree, tmp_path / "out", format="xml")  # type: ignore[arg-type]
     made = urlsift.harvest(tree, tmp_path / "out", without=["from", "subject"], progress=False)
     assert "subject" not in made.to_arrow("messages").schema.names
 
@@ -223,3 +224,16 @@ def test_a_table_of_nothing(tmp_path: Path) -> None:
     assert made.rows("links") == 0
     assert isinstance(made.to_arrow().to_table(), pa.Table)
     assert made.to_duckdb().sql("SELECT count(*) FROM links_wide").fetchall() == [(0,)]
+
+
+def test_data_sets_are_compared(archive: Path, tmp_path: Path) -> None:
+    old = urlsift.harvest(archive, tmp_path / "old")
+    (archive.parent / "b.txt").write_text("<http://www.new.example/> <http://www.new.example/>\n")
+    new = urlsift.harvest([archive, archive.parent / "b.txt"], tmp_path / "new")
+    assert new.diff(old.out) == [
+        urlsift.Change("host", "new", 0, 2, "www.new.example"),
+        urlsift.Change("domain", "new", 0, 2, "new.example"),
+        urlsift.Change("link", "new", 0, 2, "http://www.new.example/"),
+    ]
+    with pytest.raises(FileNotFoundError):
+        new.diff(tmp_path / "missing")

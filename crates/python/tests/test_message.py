@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import email
 import email.message
 import pickle
+import time
 from collections.abc import Callable
 from email import policy
 from pathlib import Path
@@ -147,6 +149,43 @@ def test_decoded_texts_and_pages() -> None:
     assert [link.url for link in urlsift.find_html(page)] == ["http://a.example/", "http://b.example/"]
     with pytest.raises(ValueError, match="there is no kind 'mbox'"):
         urlsift.texts(text, kind="mbox")  # type: ignore[arg-type]
+
+
+def test_texts_are_values() -> None:
+    mail = b"Subject: =?utf-8?q?=C3=A9_http=3A//a.example/?=\n\n<http://b.exam\nple/> \xff <http://c.example/>\n"
+    texts = urlsift.texts(mail)
+    copies = pickle.loads(pickle.dumps(texts))
+    assert copies == texts == copy.deepcopy(texts)
+    assert texts[0] != texts[1]
+    assert len({*texts, *copies}) == len(texts)
+    assert repr(copies) == repr(texts)
+    [body] = [text for text in copies if text.part == "1" and text.header is None]
+    assert [body.text[start:end] for start, end, _ in body.pieces] == ["http://b.exam", "ple/", "http://c.example/"]
+
+
+def test_lone_surrogates_of_texts() -> None:
+    text = "\ud800\udfff http://a.example/ \udce0 <http://b.exam\nple/> \ud800"
+    for kind in ("text", "html"):
+        [found] = urlsift.texts(text, kind=kind)
+        assert len(found) == len(found.text)
+        assert found.text.count("\ud800") == 2
+        first, *_ = found.pieces
+        assert found.text[first[0] : first[1]] == "http://a.example/"
+
+
+def test_texts_take_linear_time() -> None:
+    def seconds(mail: bytes) -> float:
+        begin = time.process_time()
+        urlsift.texts(mail)
+        return time.process_time() - begin
+
+    line = b"see http://a.example/ and http://b.example/\n"
+    part = b"--x\nContent-Type: text/plain\n\nhttp://a.example/ \xc3\xa9\n"
+    for head, lines, tail in (
+        (b"\n", line, b"\xe9"),
+        (b"Content-Type: multipart/mixed; boundary=x\n\n", part, b"--x--\n"),
+    ):
+        assert seconds(head + 4_000 * lines + tail) < 12 * seconds(head + 1_000 * lines + tail) + 0.1
 
 
 def test_links_in_notebooks() -> None:

@@ -29,7 +29,7 @@ def test_files_have_the_rows_of_a_scan(archive: Path, tmp_path: Path) -> None:
 
 def test_columns_and_filters(archive: Path, tmp_path: Path) -> None:
     written = urlsift.write_parquet(
-        archive, tmp_path / "out", columns=["host", "url"], host="7.example", compression="snappy", threads=1
+        archive, tmp_path / "out", columns=["host", "url"], host="7.example", compression="snappy", split_size=1 << 29
     )
     [path] = written.paths()
     assert pq.read_table(path).to_pydict() == {"host": ["7.example"], "url": ["http://7.example/"]}
@@ -100,3 +100,8 @@ def test_each_core_has_several_splits(archive: Path, tmp_path: Path) -> None:
     (archive.parent / "b.mbox").write_bytes(archive.read_bytes() * (2 + (6 << 20) // size))
     written = urlsift.write_parquet(archive.parent, tmp_path / "out", threads=1)
     assert len(written.files) >= 3
+
+
+def test_a_url_of_a_store_has_no_splits() -> None:
+    with pytest.raises(ValueError, match="'s3://bucket/mail' is in a store"):
+        urlsift.plan_splits("s3://bucket/mail")

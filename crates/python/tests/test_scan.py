@@ -80,8 +80,6 @@ class Broken(io.RawIOBase):
 @pytest.mark.parametrize(
     ("last", "reason"),
     [
-        (ValueError("it broke"), "ValueError: it broke"),
-        ("text", "not returned an object of type 'bytes'"),
         (None, ""),
         (PermissionError(13, "Permission denied"), "Permission denied"),
     ],
@@ -94,6 +92,12 @@ def test_errors_of_file_objects(last: Any, reason: str) -> None:
     [error] = scan.errors
     assert reason in error.text
     assert error.offset == 13
+
+
+def test_other_exceptions_of_file_objects() -> None:
+    for last, error in ((ValueError("it broke"), ValueError), ("text", TypeError), (EOFError("it broke"), EOFError)):
+        with pytest.raises(error, match=r"it broke|type 'bytes'"):
+            list(urlsift.scan([Broken(b"<http://a/>\n\n", last)]))
 
 
 def test_file_objects_must_be_binary() -> None:
@@ -280,7 +284,7 @@ def test_invalid_splits(archive: Path) -> None:
     with pytest.raises(ValueError, match="size"):
         urlsift.plan_splits(archive, size=0)
     with pytest.raises(ValueError, match="range"):
-        urlsift.plan_splits(archive, range=(0, 1))
+        urlsift.plan_splits(archive, range=(0, 1))  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="range"):
         urlsift.scan(urlsift.plan_splits(archive)[0], range=(0, 1))
 

@@ -122,8 +122,17 @@ impl FigureCounts {
         }
     }
 
-    /// Counts domains: of each host once, which is faster than of each link.
+    /// Counts domains: of each host once, which is faster than of each link. The hosts of each year are replaced.
     fn count_domains(&mut self) {
+        let by_year = mem::take(&mut self.counts[Figure::YearDomain as usize]).counts;
+        for (name, amounts) in by_year {
+            let name = str::from_utf8(&name).unwrap_or_default();
+            let (year, host) = name.split_once(' ').unwrap_or_default();
+            if let Some(domain) = registered_domain(host) {
+                let name = format!("{year} {domain}");
+                self.add(Figure::YearDomain, name.as_bytes(), amounts);
+            }
+        }
         let hosts = mem::take(&mut self.counts[Figure::Host as usize].counts);
         for (host, amounts) in &hosts {
             let domain = str::from_utf8(host).ok().and_then(registered_domain);
@@ -192,6 +201,28 @@ mod tests {
         ];
         assert_eq!(sorted, expected);
         assert_eq!((counts.bytes(), counts.take_sorted()), (0, Vec::new()));
+    }
+
+    #[test]
+    fn hosts_of_a_year_become_domains() {
+        let mut counts = FigureCounts::default();
+        for name in [
+            "1995 www.a.example",
+            "1996 a.example",
+            "1995 b.a.example",
+            "1995 [::1]",
+        ] {
+            counts.add(Figure::YearDomain, name.as_bytes(), Amounts::ONE);
+        }
+        let sorted = counts.take_sorted();
+        let found = sorted.iter().map(|(figure, name, amounts)| {
+            let name = str::from_utf8(name).expect("a text");
+            (*figure, name, amounts.count)
+        });
+        assert!(found.eq([
+            (Figure::YearDomain, "1995 a.example", 2),
+            (Figure::YearDomain, "1996 a.example", 1),
+        ]));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub(crate) enum Figure {
     /// Links and messages by input and exact date, in the same form, if other messages decide whether the date is
     /// plausible, or it has no year.
     Date,
+    /// Links by year, if the date may be plausible, and by registered domain, with a space between them.
+    YearDomain,
     /// Links outside messages, under the empty name.
     Outside,
     /// Inputs by kind.
@@ -56,7 +58,7 @@ pub(crate) enum Figure {
 
 impl Figure {
     /// All figures, in order.
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 22] = [
         Self::Host,
         Self::Domain,
         Self::Sender,
@@ -70,6 +72,7 @@ impl Figure {
         Self::Year,
         Self::Received,
         Self::Date,
+        Self::YearDomain,
         Self::Outside,
         Self::Kind,
         Self::Packing,

@@ -25,6 +25,7 @@ const COUNTED: [(Field, Figure); 7] = [
 pub(crate) struct LinkFigures {
     fields: Vec<(Field, Figure)>,
     senders: bool,
+    dates: bool,
 }
 
 impl LinkFigures {
@@ -36,6 +37,7 @@ impl LinkFigures {
                 .filter(|(field, _)| !options.leaves_out(field.name()))
                 .collect(),
             senders: !options.leaves_out("from"),
+            dates: !options.leaves_out("date"),
         }
     }
 
@@ -52,8 +54,13 @@ impl LinkFigures {
         }
     }
 
-    /// Counts the values of a link.
-    pub(crate) fn count(&self, link: &Fields<'_, '_>, counts: &mut FigureCounts) {
+    /// Counts the values of a link, whose message may have a year.
+    pub(crate) fn count(
+        &self,
+        link: &Fields<'_, '_>,
+        year: Option<i64>,
+        counts: &mut FigureCounts,
+    ) {
         let mut damage = Damage::default();
         for &(field, figure) in &self.fields {
             match link.get(field) {
@@ -73,7 +80,13 @@ impl LinkFigures {
                     }
                 }
                 Some(Value::Name(name)) => counts.add(figure, name.as_bytes(), Amounts::ONE),
-                Some(Value::Text(text)) => counts.add(figure, text.as_bytes(), Amounts::ONE),
+                Some(Value::Text(text)) => {
+                    counts.add(figure, text.as_bytes(), Amounts::ONE);
+                    if let (Figure::Host, true, Some(year)) = (figure, self.dates, year) {
+                        let name = format!("{year} {text}");
+                        counts.add(Figure::YearDomain, name.as_bytes(), Amounts::ONE);
+                    }
+                }
                 None if field != Field::Also => counts.add(figure, b"", Amounts::ONE),
                 _ => {}
             }

@@ -36,7 +36,7 @@ impl FinalTable {
         options: &Options,
     ) -> Result<Self, Error> {
         let rows = writer.rows();
-        let written = writer.finish()?;
+        let (written, _) = writer.finish()?;
         let file = DataFile {
             file: format!("{}-{}.{}", table.name, written.digest, options.format),
             rows,

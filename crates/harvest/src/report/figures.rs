@@ -1,6 +1,6 @@
 //! The figures of a data set, from the figures of its shards.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use super::{top::Top, years::Years};
 use crate::{
@@ -14,12 +14,17 @@ use crate::{
 /// The maximum number of rows of a table of the page.
 pub(super) const TOP: usize = 50;
 
+/// The maximum number of domains of a year.
+const YEAR_TOP: usize = 5;
+
 /// The contents of a data set.
 #[derive(Debug)]
 pub(super) struct Figures {
     /// The number of links.
     pub(super) links: u64,
     pub(super) years: Years,
+    /// The domains of each year.
+    pub(super) by_year: BTreeMap<i64, Top>,
     /// The folder that contains all files, with a slash at its end.
     pub(super) common: Vec<u8>,
     /// The evidence for readings, and the number of links with each.
@@ -34,6 +39,7 @@ impl Figures {
     pub(super) fn gather(root: &Path, manifest: &Manifest, stop: &Stop) -> Result<Self, Error> {
         let mut plausible = PlausibleDates::default();
         let mut years = Years::default();
+        let mut by_year = BTreeMap::<_, Top>::new();
         let mut common: Option<Vec<u8>> = None;
         let mut tops = Figure::ALL.map(|_| Top::default());
         let tallies = manifest.files(ShardTable::Tallies.name());
@@ -53,6 +59,15 @@ impl Figures {
                     let date = InputDate::of_name(&name);
                     let date = date.filter(|date| plausible.judge(*date, amounts.messages));
                     years.add_date(date.map(|date| date.date), amounts.count);
+                }
+                Figure::YearDomain => {
+                    let name = str::from_utf8(&name).unwrap_or_default();
+                    if let Some((year, domain)) = name.split_once(' ')
+                        && let Ok(year) = year.parse()
+                    {
+                        let domains = by_year.entry(year).or_default();
+                        domains.add(domain.as_bytes().into(), amounts, YEAR_TOP);
+                    }
                 }
                 Figure::File => {
                     common = Some(match common {
@@ -93,6 +108,7 @@ impl Figures {
         Ok(Self {
             links: manifest.rows(ShardTable::Links.name()),
             years,
+            by_year,
             common: common.unwrap_or_default(),
             settled,
             mended: mended.map(|(_, count)| count).sum(),

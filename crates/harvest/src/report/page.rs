@@ -32,6 +32,8 @@ struct Page<'p> {
     /// The years of nearly all links.
     span: Option<(i64, i64)>,
     without_year: String,
+    /// The years of the span, and their domains.
+    by_year: Vec<(&'p i64, &'p Top)>,
     columns: &'p [YearColumn],
     label_interval: usize,
     greatest: u64,
@@ -91,6 +93,12 @@ pub(super) fn page(
         ..Chart::named(name, top(figure), top(Figure::ErrorCode).sum.count)
     };
     let columns = figures.years.columns();
+    let span = figures.years.period().filter(|_| has("date"));
+    let is_in_span = |year: i64| span.is_some_and(|(first, last)| (first..=last).contains(&year));
+    let by_year = figures
+        .by_year
+        .iter()
+        .filter(|(year, _)| is_in_span(**year));
     let years: Vec<_> = columns.iter().map(YearColumn::years).collect();
     let damaged = top(Figure::Damage).unnamed.count;
     let search = &options.search;
@@ -102,7 +110,8 @@ pub(super) fn page(
         shards: manifest.shards as u64,
         is_stale,
         sum,
-        span: figures.years.period().filter(|_| has("date")),
+        span,
+        by_year: by_year.collect(),
         without_year: without_year(&figures.years, top(Figure::Outside).unnamed.count),
         columns: &columns,
         label_interval: columns.len().div_ceil(8),

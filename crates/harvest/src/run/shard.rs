@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift::table::{ERRORS, INPUTS, LINKS, MESSAGES, WIDE};
+use urlsift::table::{ERRORS, INPUTS, MESSAGES};
 use urlsift_search::{
     CharsetCounts, Error as InputError, FileSink, Input, Progress, Searcher, Unpacker,
 };
@@ -29,6 +29,7 @@ use super::{
     input::{ReadInput, check},
     sink::{ShardSink, Tables},
     source_hash::path_hash,
+    url_keys::UrlKeys,
 };
 
 /// How a shard ended.
@@ -116,7 +117,12 @@ impl ShardRunner {
         }
         let done = ShardDone {
             bytes: shard.bytes(),
-            links: tables.links.rows(),
+            links: tables
+                .links
+                .iter()
+                .flatten()
+                .next()
+                .map_or(0, TableWriter::rows),
             messages: tables.messages.rows(),
             errors: tables.errors.rows(),
             was_done: false,
@@ -135,14 +141,12 @@ impl ShardRunner {
         let format = self.options.format;
         let create = |table: ShardTable| workspace.create(&table.temporary_name(name, format));
         let writer = |columns, table| TableWriter::new(columns, &self.options, create(table)?);
+        let wide = self.options.wide.then(|| create(ShardTable::Wide));
+        let wide = wide.transpose()?;
         Ok(Tables {
-            links: writer(&LINKS, ShardTable::Links)?,
+            links: TableWriter::of_links(&self.options, create(ShardTable::Links)?, wide)?,
+            url_keys: UrlKeys::default(),
             messages: writer(&MESSAGES, ShardTable::Messages)?,
-            wide: if self.options.wide {
-                Some(writer(&WIDE, ShardTable::Wide)?)
-            } else {
-                None
-            },
             inputs: writer(&INPUTS, ShardTable::Inputs)?,
             errors: writer(&ERRORS, ShardTable::Errors)?,
             tally: TallyBuilder::new(create(ShardTable::Tallies)?),
@@ -236,9 +240,8 @@ fn publish(
     workspace: &Workspace,
 ) -> Result<BTreeMap<String, DataFile>, Error> {
     let Tables {
-        links,
+        links: [links, wide],
         messages,
-        wide,
         inputs,
         errors,
         tally,
@@ -246,7 +249,7 @@ fn publish(
     } = tables;
     let mut finished: Vec<(ShardTable, u64, Written)> = Vec::new();
     for (table, writer) in [
-        (ShardTable::Links, Some(links)),
+        (ShardTable::Links, links),
         (ShardTable::Messages, Some(messages)),
         (ShardTable::Wide, wide),
         (ShardTable::Inputs, Some(inputs)),
@@ -255,7 +258,10 @@ fn publish(
         let Some(writer) = writer else {
             continue;
         };
-        finished.push((table, writer.rows(), writer.finish()?));
+        let rows = writer.rows();
+        let (written, links) = writer.finish()?;
+        finished.push((table, rows, written));
+        finished.extend(links.map(|written| (ShardTable::Links, rows, written)));
     }
     let (entries, written) = tally.finish()?;
     finished.push((ShardTable::Tallies, entries, written));

@@ -15,6 +15,7 @@ use urlsift_select::Selection;
 use super::{
     input::ReadInput,
     source_hash::{file_hash, message_hash, path_hash},
+    url_keys::UrlKeys,
 };
 use crate::{
     error::Error,
@@ -30,9 +31,10 @@ use crate::{
 /// The tables of a shard that are being written.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub(super) links: TableWriter,
+    /// The writers of `links` and of `wide`, of which at least one is there.
+    pub(super) links: [Option<TableWriter>; 2],
+    pub(super) url_keys: UrlKeys,
     pub(super) messages: TableWriter,
-    pub(super) wide: Option<TableWriter>,
     pub(super) inputs: TableWriter,
     pub(super) errors: TableWriter,
     pub(super) tally: TallyBuilder,
@@ -156,17 +158,21 @@ impl<'s, W: RunObserver> ShardSink<'s, W> {
             link: &fields,
         };
         let Tables {
-            links,
-            wide,
+            links: [links, wide],
+            url_keys,
             tally,
             link_figures,
             ..
         } = &mut *self.tables;
-        links.write_row(|writer| row.write(writer))?;
-        if let Some(wide) = wide {
-            wide.write_row(|writer| row.write_wide(writer))?;
+        if let Some(links) = links {
+            links.write_row(|writer| row.write(writer))?;
         }
-        link_figures.count(&fields, tally.figures());
+        if let Some(wide) = wide {
+            let key = url_keys.get(&link);
+            wide.write_row(|writer| row.write_wide(key, writer))?;
+        }
+        let year = TallyBuilder::year_of(link.message().map(Message::metadata));
+        link_figures.count(&fields, year, tally.figures());
         let offset = link.message().map(Message::offset);
         let current = self.message.as_ref().map(|(message, _)| message.offset());
         if current.is_some() && current != offset {

@@ -8,19 +8,21 @@
 //! from 12.4 to 14.9 MB. The price of not doing so is the 400 lines of [`column`] and [`schema`](mod@schema).
 
 mod column;
+mod row_group;
 mod schema;
 
-use std::{fmt, io, sync::Arc};
+use std::{fmt, io};
 
 use parquet::{
     basic::{Compression, ZstdLevel},
     errors::ParquetError,
     file::{properties::WriterProperties, writer::SerializedFileWriter},
+    schema::types::ColumnDescPtr,
 };
 use urlsift::table::{ColumnType, RowWriter, Table, WIDE};
 use urlsift_search::rfc1738::Problem;
 
-use self::{column::ColumnBuffer, schema::schema};
+use self::{column::ColumnBuffer, row_group::RowGroup, schema::schema};
 use crate::{
     options::Options,
     storage::{DiskFile, Written},
@@ -50,11 +52,18 @@ const WIDE_GROUP: GroupLimits = GroupLimits {
 /// The columns of `wide` with a Bloom filter. The library shrinks it to the number of distinct values.
 const FILTERED: [&str; 2] = ["url_key", "domain"];
 
+/// Writes a file.
+type Writer = SerializedFileWriter<DiskFile>;
+
 /// Rows as Parquet.
 pub(crate) struct ParquetRows {
     table: &'static Table,
     limits: GroupLimits,
-    writer: SerializedFileWriter<DiskFile>,
+    writer: Writer,
+    /// The writer of [another table](Self::write_prefix).
+    prefix: Option<Writer>,
+    /// The columns of the file, of which a list of problems has several.
+    file_columns: Vec<ColumnDescPtr>,
     columns: Vec<ColumnBuffer>,
     /// The index of the next column.
     next: usize,
@@ -74,34 +83,32 @@ impl ParquetRows {
         options: &Options,
         file: DiskFile,
     ) -> io::Result<Self> {
-        let columns = table.columns.iter();
-        let wanted: Vec<_> = columns
-            .map(|column| !options.leaves_out(column.name))
-            .collect();
-        let schema = schema(table, &wanted).map_err(io_error)?;
-        let level = ZstdLevel::try_new(1).map_err(io_error)?;
-        let mut properties = WriterProperties::builder()
-            .set_created_by(WRITER.to_owned())
-            .set_compression(Compression::ZSTD(level));
         let is_wide = table.name == WIDE.name;
-        for name in FILTERED.into_iter().filter(|_| is_wide) {
-            let most = WIDE_GROUP.rows as u64;
-            properties = properties.set_column_bloom_filter_max_ndv(name.into(), most);
-        }
-        let properties = Arc::new(properties.build());
-        let writer = SerializedFileWriter::new(file, schema, properties);
-        let columns = table.columns.iter().zip(&wanted);
+        let writer = file_writer(table, options, file)?;
+        let columns = table.columns.iter();
+        let columns = columns.map(|it| ColumnBuffer::new(it, !options.leaves_out(it.name)));
         Ok(Self {
             table,
             limits: if is_wide { WIDE_GROUP } else { GROUP },
-            writer: writer.map_err(io_error)?,
-            columns: columns
-                .map(|(column, wanted)| ColumnBuffer::new(column, *wanted))
-                .collect(),
+            file_columns: writer.schema_descr().columns().to_vec(),
+            writer,
+            prefix: None,
+            columns: columns.collect(),
             next: 0,
             rows: 0,
             bytes: 0,
         })
+    }
+
+    /// Also writes the first columns, to the file of a table that has only these.
+    pub(super) fn write_prefix(
+        &mut self,
+        table: &Table,
+        options: &Options,
+        file: DiskFile,
+    ) -> io::Result<()> {
+        self.prefix = Some(file_writer(table, options, file)?);
+        Ok(())
     }
 
     pub(super) fn end_row(&mut self) -> io::Result<()> {
@@ -116,11 +123,12 @@ impl ParquetRows {
     /// Writes the rows so far as a row group.
     fn write_group(&mut self) -> io::Result<()> {
         let mut write = || {
-            let mut group = self.writer.next_row_group()?;
+            let mut group =
+                RowGroup::new(&self.file_columns, &mut self.writer, self.prefix.as_mut())?;
             for column in &mut self.columns {
                 column.write(&mut group)?;
             }
-            group.close().map(|_| ())
+            group.close()
         };
         write().map_err(io_error)?;
         self.rows = 0;
@@ -128,12 +136,14 @@ impl ParquetRows {
         Ok(())
     }
 
-    /// Writes the rest, and makes the file durable.
-    pub(super) fn finish(mut self) -> io::Result<Written> {
+    /// Writes the rest, and makes the files durable.
+    pub(super) fn finish(mut self) -> io::Result<(Written, Option<Written>)> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.writer.into_inner().map_err(io_error)?.finish()
+        let finish = |file: Writer| file.into_inner().map_err(io_error)?.finish();
+        let prefix = self.prefix.map(finish).transpose()?;
+        Ok((finish(self.writer)?, prefix))
     }
 
     /// Returns the buffer of the next column, and counts the bytes of its value.
@@ -204,6 +214,24 @@ impl RowWriter for ParquetRows {
             column.problems(problems);
         }
     }
+}
+
+/// Creates the writer of a file.
+fn file_writer(table: &Table, options: &Options, file: DiskFile) -> io::Result<Writer> {
+    let columns = table.columns.iter();
+    let wanted: Vec<_> = columns
+        .map(|column| !options.leaves_out(column.name))
+        .collect();
+    let schema = schema(table, &wanted).map_err(io_error)?;
+    let level = ZstdLevel::try_new(1).map_err(io_error)?;
+    let mut properties = WriterProperties::builder()
+        .set_created_by(WRITER.to_owned())
+        .set_compression(Compression::ZSTD(level));
+    for name in FILTERED.into_iter().filter(|_| table.name == WIDE.name) {
+        let most = WIDE_GROUP.rows as u64;
+        properties = properties.set_column_bloom_filter_max_ndv(name.into(), most);
+    }
+    SerializedFileWriter::new(file, schema, properties.build().into()).map_err(io_error)
 }
 
 /// Returns the I/O error that an error of the library wraps, or else the error as an I/O error.

@@ -18,7 +18,7 @@ use urlsift_settle::{
 use super::entry::{Counts, Entry, Fact};
 use crate::{
     error::Error,
-    figures::{Amounts, Figure, FigureCounts, InputDate, is_certain, is_possible},
+    figures::{Amounts, Figure, FigureCounts, InputDate, is_certain, is_possible, year},
     storage::{DiskFile, Written},
 };
 
@@ -231,6 +231,11 @@ impl TallyBuilder {
         }
         let entries = self.take_sorted();
         self.runs.push(entries).map_err(Error::of_sort)
+    }
+
+    /// Returns the year of a message with links, if its date may be plausible.
+    pub(crate) fn year_of(metadata: Option<&Metadata>) -> Option<i64> {
+        year(metadata?.date().filter(|&date| is_possible(date))?)
     }
 
     /// Returns the date of a message, and whether it is certain to be plausible.

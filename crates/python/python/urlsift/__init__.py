@@ -27,7 +27,7 @@ import os
 
 from . import _tables  # noqa: F401 (adds methods)
 from ._columns import COLUMNS
-from ._harvest import Harvest, HarvestError, Pruned, harvest, open_harvest
+from ._harvest import Change, Harvest, HarvestError, Pruned, harvest, open_harvest
 from ._message import Links, find_message
 from ._parquet import Written, write_parquet
 from ._urlsift import (
@@ -59,6 +59,7 @@ __all__ = [
     "ArrowArray",
     "ArrowScan",
     "ArrowTable",
+    "Change",
     "DecodedText",
     "Harvest",
     "HarvestError",

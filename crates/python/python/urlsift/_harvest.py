@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, Unpack
 
 from ._engine import check_choice, check_positive, message
 from ._objects import Objects
@@ -20,8 +20,16 @@ from ._paths import absolute, is_url
 from ._progress import progress_bar
 from ._store import StoredDataSet
 from ._tasks import Execute, on_threads
-from ._types import Path
-from ._urlsift import ScanError, ScanWarning, _finish_harvest, _plan_harvest, _prune_harvest, _run_harvest
+from ._types import HarvestOptions, Path
+from ._urlsift import (
+    ScanError,
+    ScanWarning,
+    _diff_harvest,
+    _finish_harvest,
+    _plan_harvest,
+    _prune_harvest,
+    _run_harvest,
+)
 
 # The bytes of inputs that one task reads, if the caller does not say.
 GROUP_SIZE = 512 << 20
@@ -35,7 +43,19 @@ MAX_PLANS = 3
 # The options of `scan` that a data set does not have: all that is found is in the tables, which queries select from.
 NOT_OPTIONS = (
     *("conforms", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
-    *("no_mailto", "newsgroup", "from_", "subject", "header", "message_id", "thread", "since", "until", "local", "type"),
+    *(
+        "no_mailto",
+        "newsgroup",
+        "from_",
+        "subject",
+        "header",
+        "message_id",
+        "thread",
+        "since",
+        "until",
+        "local",
+        "type",
+    ),
     *("quoted", "joined", "warn", "host_file", "exclude_host_file"),
 )
 
@@ -100,6 +120,24 @@ class Pruned(NamedTuple):
 
     files: int
     bytes: int
+
+
+class Change(NamedTuple):
+    """A host, a domain or a link of which two data sets have different numbers of links, or in different files.
+
+    Attributes:
+        what: `host`, `domain` or `link`.
+        change: `new`, `gone`, `more`, `fewer`, or `moved` if there are as many links in other files.
+        old: The number of links in the old data set.
+        new: The number of links in the new one.
+        name: The host, the domain or the URL.
+    """
+
+    what: str
+    change: str
+    old: int
+    new: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -179,6 +217,15 @@ class Harvest:
             return Pruned(*StoredDataSet(self.out, Objects(self.storage_options)).prune())
         return Pruned(*_prune_harvest(self.out))
 
+    def diff(self, old: Path) -> list[Change]:
+        """Returns the changes since another data set, or an earlier manifest of this one, as `harvest diff` does.
+
+        Both are in directories: a manifest is a copy in that of its data set.
+        """
+        if is_url(self.out):
+            raise ValueError("a data set in a store is not compared: copy its manifest and the directory `tallies`")
+        return [Change(*change) for change in _diff_harvest(absolute(old), self.out)]
+
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{name}</td><td>{self.rows(name):,}</td></tr>" for name in TABLES)
         return f"<table><caption>Harvest</caption><tr><th>table</th><th>rows</th></tr>{rows}</table>"
@@ -200,7 +247,7 @@ def harvest(
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HarvestOptions],
 ) -> Harvest:
     r"""Makes or updates a data set of the links of files, in this process, and returns it.
 
@@ -218,8 +265,8 @@ def harvest(
         storage_options: Options of the file system of fsspec.
         options: Those of `scan`, except filters, `conforms` and `range`; also `format` (`parquet`, `jsonl` or `csv`),
             `without` (columns to leave out), `wide` (`False` for no table `wide`) and `shard_size` (in bytes).
-            `into_existing=True` makes a data set in a directory with other files. If files of the data set exist and are
-            not named any more, that is an error unless `add=True`, which keeps them, or `drop_missing=True`.
+            `into_existing=True` makes a data set in a directory with other files. If files of the data set exist and
+            are not named any more, that is an error unless `add=True`, which keeps them, or `drop_missing=True`.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
@@ -240,7 +287,7 @@ def harvest(
         errors=errors,
         progress=progress,
         objects=objects,
-        options=options,
+        options={**options},
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ._urlsift import Link, _find_in_message
 
 if TYPE_CHECKING:
-    from ._types import Buffer, Conformance, Kinds
+    from ._types import Buffer, Conformance, Kinds, Words
 
 
 # The maximum number of links in the table of a notebook.
@@ -93,21 +93,21 @@ def find_message(
     message: Buffer | str | Message,
     /,
     *,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
-    headers: bool = True,
-    bodies: bool = True,
-    html: bool = True,
+    max_len: int | None = 8192,
+    schemes: Words = (),
+    headers: bool | None = True,
+    bodies: bool | None = True,
+    html: bool | None = True,
 ) -> Links:
     r"""Returns the links in a message.
 

@@ -11,14 +11,14 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Unpack
 
 from . import _engine
 from ._objects import Objects
 from ._paths import absolute, is_url
 from ._progress import progress_bar
 from ._tasks import Execute, cores, on_threads
-from ._types import Path
+from ._types import ArrowOptions, Path
 from ._urlsift import ScanError, ScanWarning, Split, _restore_error, plan_splits, scan_arrow
 
 SUCCESS = "_SUCCESS"
@@ -89,8 +89,8 @@ class WriteJob:
                     rows += batch.num_rows
                     writer.write_batch(batch)
                 errors = scan.errors
-                known = [(error.path, error.offset, error.code, error.text) for error in errors]
-                writer.add_key_value_metadata({ERRORS: json.dumps(known)})
+                stored = [(error.path, error.offset, error.code, error.text) for error in errors]
+                writer.add_key_value_metadata({ERRORS: json.dumps(stored)})
             if errors and self.errors == "raise":
                 raise OSError(_engine.message(errors))
         return FileResult(name, rows, errors, split.bytes or 0)
@@ -156,7 +156,7 @@ def write_parquet(
     threads: int | None = None,
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> Written:
     r"""Writes the links of files as Parquet, one file for each split, and returns the number of rows and the errors.
 
@@ -196,7 +196,7 @@ def write_parquet(
         compression=compression,
         progress=progress,
         objects=objects,
-        options=options,
+        options={**options},
     )
 
 

@@ -4,12 +4,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict, runtime_checkable
 
 Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
-Kind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "delimited", "all"]
+LinkKind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "name", "address"]
+Kind: TypeAlias = LinkKind | Literal["delimited", "all"]
 ErrorMode: TypeAlias = Literal["raise", "warn", "collect"]
 Kinds: TypeAlias = str | Iterable[Kind] | None
+Warn: TypeAlias = Literal[
+    "ragged-quote",
+    "doubtful-close",
+    "unclosed",
+    "trailing-text",
+    "spaced",
+    "text-differs",
+    "refanged",
+    "password-in-url",
+    "reserved-port",
+    "port-range",
+    "encoded-crlf",
+    "hostnumber-range",
+    "mailto-not-addr-spec",
+    "experimental-scheme",
+    "reserved-scheme",
+    "login-in-web-url",
+    "mixed-script-host",
+    "numeric-host",
+    "invisible-in-host",
+    "invalid-host",
+    "host-differs",
+    "lookalike-host",
+]
+Words: TypeAlias = str | Iterable[str] | None
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -47,7 +74,7 @@ class ArrowStreamExporter(Protocol):
         ...
 
 
-ArrowArrayLike: TypeAlias = ArrowExporter | ArrowStreamExporter
+ArrowArrayLike: TypeAlias = ArrowExporter | ArrowStreamExporter | list[str | None]
 
 
 class Guess(TypedDict):
@@ -64,6 +91,7 @@ class Join(TypedDict):
     url_at: int
     dropped: list[str]
     hyphen: bool
+    sign: NotRequired[str]
     typeset: NotRequired[bool]
 
 
@@ -95,3 +123,76 @@ MessageFields = TypedDict(
     },
 )
 MessageFields.__doc__ = "The message that holds a link."
+
+
+class SearchOptions(TypedDict, total=False):
+    """The options of searches of files."""
+
+    kinds: Kinds
+    www: bool | None
+    names: bool | None
+    addresses: bool | None
+    refang: bool | None
+    rejoin: bool | None
+    width: int | None
+    unwrap: bool | None
+    base: str | None
+    max_len: int | None
+    schemes: Words
+    headers: bool | None
+    bodies: bool | None
+    html: bool | None
+    read_as: str | None
+    encoding: str | None
+    unpack: bool | None
+    max_window: int | None
+    max_temp: int | None
+    follow: bool | None
+    include: Words
+    exclude: Words
+
+
+class ScanOptions(SearchOptions, total=False):
+    """Also which links are wanted."""
+
+    conforms: Conformance | None
+    scheme: Words
+    host: Words
+    domain: Words
+    exclude_scheme: Words
+    exclude_host: Words
+    no_mailto: bool | None
+    host_file: Words
+    exclude_host_file: Words
+    newsgroup: Words
+    from_: Words
+    subject: Words
+    header: Words
+    message_id: Words
+    thread: Words
+    since: str | date | None
+    until: str | date | None
+    local: bool | None
+    type: Words
+    quoted: bool | None
+    joined: bool | None
+    warn: Words
+
+
+class ArrowOptions(ScanOptions, total=False):
+    """Also what the tables are like."""
+
+    batch_size: int
+    dictionary: bool | str | Iterable[str]
+
+
+class HarvestOptions(SearchOptions, total=False):
+    """Also what the data set is like, and what happens to the one before."""
+
+    format: Literal["parquet", "jsonl", "csv"]
+    without: str | Iterable[str]
+    wide: bool
+    shard_size: int
+    into_existing: bool
+    add: bool
+    drop_missing: bool

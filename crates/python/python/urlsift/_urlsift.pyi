@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, Literal, Self, final
+from typing import Any, Literal, Self, Unpack, final
 
 from ._types import (
     ArrowArrayLike,
@@ -11,9 +11,13 @@ from ._types import (
     Guess,
     Join,
     Kinds,
+    LinkKind,
     MessageFields,
     Path,
     Problem,
+    ScanOptions,
+    Warn,
+    Words,
 )
 
 __all__ = [
@@ -28,6 +32,7 @@ __all__ = [
     "Split",
     "Verdict",
     "__version__",
+    "_diff_harvest",
     "_end_calls",
     "_find_in_message",
     "_finish_harvest",
@@ -37,6 +42,7 @@ __all__ = [
     "_restore_error",
     "_restore_link",
     "_restore_split",
+    "_restore_text",
     "_restore_verdict",
     "_run_harvest",
     "check",
@@ -97,6 +103,9 @@ class DecodedText:
     def pieces(self) -> list[tuple[int, int, Link]]: ...
     def link_at(self, offset: int, /) -> Link | None: ...
     def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Link:
@@ -133,9 +142,9 @@ class Link:
     @property
     def problems_left_out(self) -> int: ...
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[Warn]: ...
     @property
-    def delimiter(self) -> str: ...
+    def kind(self) -> LinkKind: ...
     @property
     def element(self) -> str | None: ...
     @property
@@ -193,6 +202,10 @@ class Link:
     @property
     def url_key(self) -> str: ...
     @property
+    def advice(self) -> Literal["open", "show", "ask", "text"]: ...
+    @property
+    def advice_reason(self) -> str: ...
+    @property
     def message(self) -> MessageFields | None: ...
     def _repr_html_(self) -> str: ...
     def _html_row(self) -> str: ...
@@ -212,7 +225,7 @@ class Verdict:
     @property
     def problems_left_out(self) -> int: ...
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[Warn]: ...
     @property
     def parts(self) -> dict[str, Any]: ...
     @property
@@ -280,125 +293,125 @@ def find(
     text: str | Buffer,
     /,
     *,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
+    max_len: int | None = 8192,
+    schemes: Words = (),
 ) -> list[Link]: ...
 def find_html(
     page: str | Buffer,
     /,
     *,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
+    max_len: int | None = 8192,
+    schemes: Words = (),
 ) -> list[Link]: ...
 def texts(
     source: str | Buffer,
     /,
     *,
     kind: Literal["message", "text", "html"] = "message",
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
-    headers: bool = True,
-    bodies: bool = True,
-    html: bool = True,
+    max_len: int | None = 8192,
+    schemes: Words = (),
+    headers: bool | None = True,
+    bodies: bool | None = True,
+    html: bool | None = True,
 ) -> list[DecodedText]: ...
 def find_arrow(
     array: ArrowArrayLike,
     /,
     *,
     columns: str | Iterable[str] | None = None,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
+    max_len: int | None = 8192,
+    schemes: Words = (),
 ) -> ArrowArray: ...
 def scan(
     paths: Path | BinaryFile | Iterable[Path | BinaryFile] | Split,
     /,
     *,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
-    headers: bool = True,
-    bodies: bool = True,
-    html: bool = True,
+    max_len: int | None = 8192,
+    schemes: Words = (),
+    headers: bool | None = True,
+    bodies: bool | None = True,
+    html: bool | None = True,
     read_as: str | None = None,
     encoding: str | None = None,
-    unpack: bool = True,
-    max_window: int = 134217728,
-    max_temp: int = 4294967296,
-    follow: bool = False,
-    include: str | Iterable[str] = (),
-    exclude: str | Iterable[str] = (),
+    unpack: bool | None = True,
+    max_window: int | None = 134217728,
+    max_temp: int | None = 4294967296,
+    follow: bool | None = False,
+    include: Words = (),
+    exclude: Words = (),
     threads: int | None = None,
     range: tuple[int | None, int | None] | None = None,
-    scheme: str | Iterable[str] = (),
-    host: str | Iterable[str] = (),
-    domain: str | Iterable[str] = (),
-    exclude_scheme: str | Iterable[str] = (),
-    exclude_host: str | Iterable[str] = (),
-    no_mailto: bool = False,
-    host_file: str | Iterable[str] = (),
-    exclude_host_file: str | Iterable[str] = (),
-    newsgroup: str | Iterable[str] = (),
-    from_: str | Iterable[str] = (),
-    subject: str | Iterable[str] = (),
-    header: str | Iterable[str] = (),
-    message_id: str | Iterable[str] = (),
-    thread: str | Iterable[str] = (),
+    scheme: Words = (),
+    host: Words = (),
+    domain: Words = (),
+    exclude_scheme: Words = (),
+    exclude_host: Words = (),
+    no_mailto: bool | None = False,
+    host_file: Words = (),
+    exclude_host_file: Words = (),
+    newsgroup: Words = (),
+    from_: Words = (),
+    subject: Words = (),
+    header: Words = (),
+    message_id: Words = (),
+    thread: Words = (),
     since: str | date | None = None,
     until: str | date | None = None,
-    local: bool = False,
-    type: str | Iterable[str] = (),
+    local: bool | None = False,
+    type: Words = (),
     quoted: bool | None = None,
-    joined: bool = False,
-    warn: str | Iterable[str] = (),
+    joined: bool | None = False,
+    warn: Words = (),
     errors: ErrorMode | None = None,
 ) -> Scan: ...
 def scan_arrow(
@@ -408,52 +421,52 @@ def scan_arrow(
     columns: str | Iterable[str] | None = None,
     batch_size: int = 65536,
     dictionary: bool | str | Iterable[str] = False,
-    conforms: Conformance = "whatwg",
+    conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
-    www: bool = False,
-    names: bool = False,
-    addresses: bool = False,
-    refang: bool = False,
-    rejoin: bool = True,
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
     width: int | None = None,
-    unwrap: bool = False,
+    unwrap: bool | None = False,
     base: str | None = None,
-    max_len: int = 8192,
-    schemes: str | Iterable[str] = (),
-    headers: bool = True,
-    bodies: bool = True,
-    html: bool = True,
+    max_len: int | None = 8192,
+    schemes: Words = (),
+    headers: bool | None = True,
+    bodies: bool | None = True,
+    html: bool | None = True,
     read_as: str | None = None,
     encoding: str | None = None,
-    unpack: bool = True,
-    max_window: int = 134217728,
-    max_temp: int = 4294967296,
-    follow: bool = False,
-    include: str | Iterable[str] = (),
-    exclude: str | Iterable[str] = (),
+    unpack: bool | None = True,
+    max_window: int | None = 134217728,
+    max_temp: int | None = 4294967296,
+    follow: bool | None = False,
+    include: Words = (),
+    exclude: Words = (),
     threads: int | None = None,
     range: tuple[int | None, int | None] | None = None,
-    scheme: str | Iterable[str] = (),
-    host: str | Iterable[str] = (),
-    domain: str | Iterable[str] = (),
-    exclude_scheme: str | Iterable[str] = (),
-    exclude_host: str | Iterable[str] = (),
-    no_mailto: bool = False,
-    host_file: str | Iterable[str] = (),
-    exclude_host_file: str | Iterable[str] = (),
-    newsgroup: str | Iterable[str] = (),
-    from_: str | Iterable[str] = (),
-    subject: str | Iterable[str] = (),
-    header: str | Iterable[str] = (),
-    message_id: str | Iterable[str] = (),
-    thread: str | Iterable[str] = (),
+    scheme: Words = (),
+    host: Words = (),
+    domain: Words = (),
+    exclude_scheme: Words = (),
+    exclude_host: Words = (),
+    no_mailto: bool | None = False,
+    host_file: Words = (),
+    exclude_host_file: Words = (),
+    newsgroup: Words = (),
+    from_: Words = (),
+    subject: Words = (),
+    header: Words = (),
+    message_id: Words = (),
+    thread: Words = (),
     since: str | date | None = None,
     until: str | date | None = None,
-    local: bool = False,
-    type: str | Iterable[str] = (),
+    local: bool | None = False,
+    type: Words = (),
     quoted: bool | None = None,
-    joined: bool = False,
-    warn: str | Iterable[str] = (),
+    joined: bool | None = False,
+    warn: Words = (),
     errors: ErrorMode | None = None,
 ) -> ArrowScan: ...
 def plan_splits(
@@ -462,18 +475,19 @@ def plan_splits(
     *,
     size: int = 536870912,
     errors: Literal["raise", "keep"] = "raise",
-    **options: Any,
+    **options: Unpack[ScanOptions],
 ) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
 def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
 def _plan_harvest(
     root: Path, paths: Path | Iterable[Path], store: object | None, options: dict[str, Any]
-) -> tuple[str, list[int], list[ScanError]]: ...
+) -> tuple[str, list[int], list[ScanError], str | None]: ...
 def _run_harvest(
     root: Path, digest: str, shards: tuple[int, int], threads: int | None, store: object | None
 ) -> tuple[int, int, list[ScanError], int, bool]: ...
 def _finish_harvest(root: Path, digest: str, partial: bool) -> None: ...
 def _prune_harvest(root: Path) -> tuple[int, int]: ...
+def _diff_harvest(old: Path, new: Path) -> list[tuple[str, str, int, int, str]]: ...
 def _end_calls() -> None: ...
 def _forget_calls() -> None: ...
 def _restore_error(path: bytes, offset: int | None, code: str, text: str) -> ScanError: ...
@@ -481,4 +495,10 @@ def _restore_link(state: dict[str, Any]) -> Link: ...
 def _restore_split(
     paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None, is_of_object: bool, is_unreadable: bool
 ) -> Split: ...
+def _restore_text(
+    text: str,
+    section: tuple[str | None, str | None, str | None, bool],
+    links: list[Link],
+    pieces: list[tuple[int, int, int]],
+) -> DecodedText: ...
 def _restore_verdict(state: dict[str, Any]) -> Verdict: ...

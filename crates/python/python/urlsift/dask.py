@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, Unpack
 
 import dask.dataframe as dd
 import pandas as pd
@@ -24,7 +24,7 @@ from ._engine import Errors, Table
 from ._objects import Objects
 from ._paths import files
 from ._tasks import cores
-from ._types import Path
+from ._types import ArrowOptions, HarvestOptions, Path
 from ._urlsift import Split
 
 __all__ = ["DaskHarvest", "harvest", "read_errors", "read_links", "write_parquet"]
@@ -43,19 +43,21 @@ def read_links(
     columns: Iterable[str] | None = None,
     split_size: int | None = None,
     errors: Errors = "raise",
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> dd.DataFrame:
     """Returns the links of files. The types of columns are those of Arrow.
 
     Other options are those of `scan_arrow`, except `range`. An input that cannot be read raises an `OSError`. With
     `errors="warn"`, workers issue a `ScanWarning` instead, and `read_errors` returns the errors.
     """
-    return _read(paths, "links", columns, split_size, errors, options)
+    return _read(paths, "links", columns, split_size, errors, {**options})
 
 
-def read_errors(paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Any) -> dd.DataFrame:
+def read_errors(
+    paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Unpack[ArrowOptions]
+) -> dd.DataFrame:
     """Returns the errors of the same scan, whose files it reads once more."""
-    return _read(paths, "errors", None, split_size, "warn", options)
+    return _read(paths, "errors", None, split_size, "warn", {**options})
 
 
 def _read(  # noqa: PLR0917
@@ -108,7 +110,7 @@ def harvest(
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HarvestOptions],
 ) -> DaskHarvest:
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
@@ -130,7 +132,7 @@ def harvest(
         errors=errors,
         progress=progress,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 
@@ -144,7 +146,7 @@ def write_parquet(
     compression: str = "zstd",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> _parquet.Written:
     """Writes the links of files as Parquet, one file for each split, which a task of Dask writes.
 
@@ -161,7 +163,7 @@ def write_parquet(
         compression=compression,
         progress=progress,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, Unpack
 
 import pyarrow as pa
 import ray
@@ -23,7 +23,7 @@ from . import _engine, _harvest, _parquet
 from ._engine import Errors, Table
 from ._objects import Objects
 from ._paths import files
-from ._types import Path
+from ._types import ArrowOptions, HarvestOptions, Path
 from ._urlsift import Split
 
 __all__ = ["RayHarvest", "UrlsiftDatasource", "harvest", "read_errors", "read_links", "write_parquet"]
@@ -42,19 +42,21 @@ def read_links(
     columns: Iterable[str] | None = None,
     split_size: int | None = None,
     errors: Errors = "raise",
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> ray.data.Dataset:
     """Returns the links of files.
 
     Other options are those of `scan_arrow`, except `range`. An input that cannot be read raises an `OSError`. With
     `errors="warn"`, workers issue a `ScanWarning` instead, and `read_errors` returns the errors.
     """
-    return ray.data.read_datasource(UrlsiftDatasource(paths, "links", columns, split_size, errors, options))
+    return ray.data.read_datasource(UrlsiftDatasource(paths, "links", columns, split_size, errors, {**options}))
 
 
-def read_errors(paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Any) -> ray.data.Dataset:
+def read_errors(
+    paths: Path | Iterable[Path], /, *, split_size: int | None = None, **options: Unpack[ArrowOptions]
+) -> ray.data.Dataset:
     """Returns the errors of the same scan, whose files it reads once more."""
-    return ray.data.read_datasource(UrlsiftDatasource(paths, "errors", None, split_size, "warn", options))
+    return ray.data.read_datasource(UrlsiftDatasource(paths, "errors", None, split_size, "warn", {**options}))
 
 
 class UrlsiftDatasource(Datasource):
@@ -124,7 +126,7 @@ def harvest(
     errors: Literal["raise", "warn"] = "raise",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HarvestOptions],
 ) -> RayHarvest:
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
@@ -146,7 +148,7 @@ def harvest(
         errors=errors,
         progress=progress,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 
@@ -160,7 +162,7 @@ def write_parquet(
     compression: str = "zstd",
     progress: bool | None = None,
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> _parquet.Written:
     """Writes the links of files as Parquet, one file for each split, which a task of Ray writes.
 
@@ -177,7 +179,7 @@ def write_parquet(
         compression=compression,
         progress=progress,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 

@@ -49,7 +49,7 @@ pub(crate) fn find_arrow(
     columns: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowArray> {
-    let options = Options::new(options, Scope::Text)?;
+    let options = Options::new("find_arrow", options, Scope::Text)?;
     let columns = columns
         .map(|columns| strings(columns).map_err(|error| named(columns, "columns", error)))
         .transpose()?;

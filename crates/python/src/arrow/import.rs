@@ -4,10 +4,10 @@
     reason = "capsules hold the structs of the Arrow C interfaces"
 )]
 
-use std::{ffi::CStr, ptr::NonNull};
+use std::{ffi::CStr, ptr::NonNull, sync::Arc};
 
 use arrow_array::{
-    ArrayReader, ArrayRef,
+    ArrayReader, ArrayRef, LargeStringArray,
     ffi::{FFI_ArrowArray, from_ffi},
     ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
     make_array,
@@ -16,10 +16,11 @@ use arrow_schema::{ArrowError, DataType, ffi::FFI_ArrowSchema};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyCapsule, PyTuple},
+    types::{PyCapsule, PyList, PyTuple},
 };
 
-/// Returns the chunks of an object of the Arrow PyCapsule interface: one for an array, any number for a stream.
+/// Returns the chunks of an object of the Arrow PyCapsule interface, or of a list of texts: one for an array or a list,
+/// any number for a stream.
 /// `check` returns an error for a type that is not wanted, before a stream of it is read.
 ///
 /// # Errors
@@ -63,8 +64,13 @@ pub(super) fn chunks(
             .collect::<Result<_, _>>()
             .map_err(|error| invalid(&error));
     }
+    if let Ok(list) = object.cast::<PyList>() {
+        check(&DataType::LargeUtf8)?;
+        let texts: Vec<Option<String>> = list.extract()?;
+        return Ok(vec![Arc::new(LargeStringArray::from(texts))]);
+    }
     Err(PyTypeError::new_err(format!(
-        "expected an object with '__arrow_c_array__' or '__arrow_c_stream__', not '{}'",
+        "expected a list of str or an object with '__arrow_c_array__' or '__arrow_c_stream__', not '{}'",
         object.get_type().name()?
     )))
 }

@@ -83,7 +83,7 @@ pub(crate) fn scan_arrow(
     dictionary: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowScan> {
-    let mut options = Options::new(options, Scope::Files)?;
+    let mut options = Options::new("scan_arrow", options, Scope::Files)?;
     let inputs = match paths.cast::<Split>() {
         Ok(split) => split.get().select(paths.py(), &mut options)?,
         Err(_) => inputs::named(paths)?,

@@ -1,17 +1,18 @@
 //! The values of a column until they are written.
 
-use std::{io::Write, mem};
+use std::mem;
 
 use parquet::{
     data_type::{
         BoolType, ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType,
         Int32Type, Int64Type,
     },
-    errors::{ParquetError, Result},
-    file::writer::SerializedRowGroupWriter,
+    errors::Result,
 };
 use urlsift::table::{Column, ColumnType};
 use urlsift_search::rfc1738::Problem;
+
+use super::row_group::RowGroup;
 
 /// The values of a column.
 #[derive(Debug)]
@@ -35,7 +36,7 @@ pub(super) struct Values<V> {
 
 /// The levels of the values of a column, as the format defines them.
 #[derive(Debug)]
-struct Levels {
+pub(super) struct Levels {
     shape: Shape,
     /// 1 where there is a value or an item, 0 for a null or an empty list.
     definition: Vec<i16>,
@@ -115,11 +116,11 @@ impl Levels {
         self.repetition.extend(std::iter::repeat_n(1, entries - 1));
     }
 
-    fn definition(&self) -> Option<&[i16]> {
+    pub(super) fn definition(&self) -> Option<&[i16]> {
         (self.shape != Shape::Required).then_some(&self.definition)
     }
 
-    fn repetition(&self) -> Option<&[i16]> {
+    pub(super) fn repetition(&self) -> Option<&[i16]> {
         (self.shape == Shape::List).then_some(&self.repetition)
     }
 
@@ -224,28 +225,25 @@ impl ColumnBuffer {
     }
 
     /// Writes the values to a row group, and clears the buffer.
-    pub(super) fn write<W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-    ) -> Result<()> {
+    pub(super) fn write(&mut self, group: &mut RowGroup<'_>) -> Result<()> {
         match self {
             Self::Unwanted => Ok(()),
             Self::Bytes(column) => {
                 let values = column.values.take();
-                write::<ByteArrayType, W>(group, &values, &column.levels)?;
+                group.write::<ByteArrayType>(&values, &column.levels)?;
                 column.levels.clear();
                 Ok(())
             }
             Self::Hashes(column) => {
                 let values = column.values.take().into_iter();
                 let values: Vec<_> = values.map(FixedLenByteArray::from).collect();
-                write::<FixedLenByteArrayType, W>(group, &values, &column.levels)?;
+                group.write::<FixedLenByteArrayType>(&values, &column.levels)?;
                 column.levels.clear();
                 Ok(())
             }
-            Self::Bools(column) => column.write::<BoolType, W>(group),
-            Self::Int32(column) => column.write::<Int32Type, W>(group),
-            Self::Int64(column) => column.write::<Int64Type, W>(group),
+            Self::Bools(column) => column.write::<BoolType>(group),
+            Self::Int32(column) => column.write::<Int32Type>(group),
+            Self::Int64(column) => column.write::<Int64Type>(group),
             Self::Problems(column) => {
                 let Problems {
                     codes,
@@ -254,10 +252,10 @@ impl ColumnBuffer {
                     rules,
                     levels,
                 } = &mut **column;
-                write::<ByteArrayType, W>(group, &codes.take(), levels)?;
-                write::<Int32Type, W>(group, starts, levels)?;
-                write::<Int32Type, W>(group, ends, levels)?;
-                write::<ByteArrayType, W>(group, &rules.take(), levels)?;
+                group.write::<ByteArrayType>(&codes.take(), levels)?;
+                group.write::<Int32Type>(starts, levels)?;
+                group.write::<Int32Type>(ends, levels)?;
+                group.write::<ByteArrayType>(&rules.take(), levels)?;
                 starts.clear();
                 ends.clear();
                 levels.clear();
@@ -282,29 +280,10 @@ impl<T> Values<Vec<T>> {
         self.values.extend(value);
     }
 
-    fn write<D: DataType<T = T>, W: Write + Send>(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-    ) -> Result<()> {
-        write::<D, W>(group, &self.values, &self.levels)?;
+    fn write<D: DataType<T = T>>(&mut self, group: &mut RowGroup<'_>) -> Result<()> {
+        group.write::<D>(&self.values, &self.levels)?;
         self.values.clear();
         self.levels.clear();
         Ok(())
     }
-}
-
-/// Writes the next column of a row group.
-fn write<D: DataType, W: Write + Send>(
-    group: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[D::T],
-    levels: &Levels,
-) -> Result<()> {
-    let Some(mut column) = group.next_column()? else {
-        return Err(ParquetError::General(
-            "there are more columns than in the schema".to_owned(),
-        ));
-    };
-    let writer = column.typed::<D>();
-    writer.write_batch(values, levels.definition(), levels.repetition())?;
-    column.close()
 }

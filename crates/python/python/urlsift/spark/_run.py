@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, Unpack
 
 import pyarrow as pa
 from pyspark import SparkContext
@@ -16,7 +16,7 @@ from pyspark.sql import SparkSession
 
 from .. import _harvest, _parquet
 from .._objects import Objects
-from .._types import Path
+from .._types import ArrowOptions, HarvestOptions, Path
 from .._urlsift import __version__
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ def harvest(
     threads: int = 1,
     errors: Literal["raise", "warn"] = "raise",
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[HarvestOptions],
 ) -> SparkHarvest:
     """Makes or updates a data set of links: plans here, writes the tables in tasks, and finishes here.
 
@@ -100,7 +100,7 @@ def harvest(
         errors=errors,
         progress=False,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 
@@ -114,7 +114,7 @@ def write_parquet(
     errors: Literal["raise", "warn", "collect"] = "warn",
     compression: str = "zstd",
     storage_options: dict[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[ArrowOptions],
 ) -> _parquet.Written:
     """Writes the links of files as Parquet, one file for each split, which a task of Spark writes.
 
@@ -132,7 +132,7 @@ def write_parquet(
         compression=compression,
         progress=False,
         objects=Objects(storage_options),
-        options=options,
+        options={**options},
     )
 
 
