@@ -137,11 +137,11 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Piece, String> {
             return format!("no field '{name}'; write {{{right}}}");
         }
         let known = Field::ALL.iter().filter(|field| field.is_text());
-        let names: Vec<_> = known
+        let all: Vec<_> = known
             .map(|field| field.name())
             .chain(column_names())
             .collect();
-        format!("no field '{name}'; there are {}", names.join(" "))
+        format!("no field '{name}'; there are {}", all.join(" "))
     })?;
     let modifiers = parts.map(Modifier::named).collect::<Result<_, _>>()?;
     Ok(Piece::Field(field, modifiers))
