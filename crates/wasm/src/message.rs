@@ -23,8 +23,8 @@ use crate::{
 /// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
 /// the text is what a page shows, and 0 if not; the number of links; then for each link those that
 /// [`find()`](crate::find()) returns, with offsets in the decoded text, followed by the start and end of the link in
-/// the message, in bytes, by those of each piece, and by those of what the element of an attribute shows, in the decoded
-/// text, which are 0 if it shows nothing.
+/// the message, in bytes, by those of each piece, and by those of what the element of an attribute shows, in the
+/// decoded text, which are 0 if it shows nothing.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
     let mut texts = Texts {
