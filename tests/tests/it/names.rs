@@ -50,18 +50,18 @@ fn part<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
 /// Returns the names in a column of some rows.
 fn cells(rows: &[Vec<String>], column: usize) -> Set {
     let cells = rows.iter().flat_map(|row| row[column].split(", "));
-    let named = cells.filter(|name| !name.is_empty());
-    named.map(str::to_owned).collect()
+    let listed = cells.filter(|name| !name.is_empty());
+    listed.map(str::to_owned).collect()
 }
 
-fn assert_all(what: &str, public: &Set, named: &Set) {
-    let missing: Vec<_> = public.difference(named).collect();
+fn assert_all(what: &str, public: &Set, listed: &Set) {
+    let missing: Vec<_> = public.difference(listed).collect();
     assert!(missing.is_empty(), "{what}: not in names.toml: {missing:?}");
 }
 
-fn assert_same(what: &str, public: &Set, named: &Set) {
-    assert_all(what, public, named);
-    let gone: Vec<_> = named.difference(public).collect();
+fn assert_same(what: &str, public: &Set, listed: &Set) {
+    assert_all(what, public, listed);
+    let gone: Vec<_> = listed.difference(public).collect();
     assert!(gone.is_empty(), "{what}: in names.toml, but gone: {gone:?}");
 }
 
@@ -74,19 +74,19 @@ fn names_of_c() {
     let names = names();
     let header = source("crates/capi/include/urlsift.h");
     let functions = captured(&header, r"(?m)^[a-z][\w *]*\b(urlsift_\w+)\(");
-    let named = joined([cells(&names.functions, 2), cells(&names.options, 2)]);
+    let listed = joined([cells(&names.functions, 2), cells(&names.options, 2)]);
     let is_function = |name: &String| name.starts_with("urlsift_");
     assert_same(
         "C",
         &functions,
-        &named
+        &listed
             .iter()
             .filter(|name| is_function(name))
             .cloned()
             .collect(),
     );
     let constants = captured(&header, r"(?m)^#define (URLSIFT_\w+) \d");
-    for name in named.iter().filter(|name| !is_function(name)) {
+    for name in listed.iter().filter(|name| !is_function(name)) {
         assert!(constants.contains(name), "{name}");
     }
     let link = header.rsplit_once("} urlsift_link;").expect("a struct").0;
@@ -103,14 +103,14 @@ fn names_of_javascript() {
     let names = names();
     let [small, large] = ["urlsift", "message"].map(|name| source(&format!("js/src/{name}.d.ts")));
     let functions = |text: &str| captured(text, r"(?m)^export function (\w+)");
-    let named: Set = cells(&names.functions, 4)
+    let listed: Set = cells(&names.functions, 4)
         .into_iter()
         .filter(|name| !name.starts_with("Link"))
         .collect();
     assert_same(
         "JavaScript",
         &joined([functions(&small), functions(&large)]),
-        &named,
+        &listed,
     );
     let members = |text: &str, name: &str| {
         captured(
@@ -151,14 +151,14 @@ fn names_of_python() {
     let names = names();
     let all = source("crates/python/python/urlsift/__init__.py");
     let public = captured(part(&all, "__all__ = [", "]"), r#"    "(\w+)""#);
-    let named: Set = cells(&names.functions, 3)
+    let listed: Set = cells(&names.functions, 3)
         .into_iter()
         .filter(|name| !name.contains('.'))
         .collect();
-    assert_same("Python", &public, &named);
+    assert_same("Python", &public, &listed);
     let stubs = source("crates/python/python/urlsift/_urlsift.pyi");
     let options = captured(&stubs, r"(?m)^    (\w+): .* = .*,$");
-    let named = cells(&names.options, 3);
+    let listed = cells(&names.options, 3);
     // The filters have the names of their flags.
     let flags = source("docs/FLAGS.md");
     let is_flag = |name: &String| {
@@ -166,8 +166,8 @@ fn names_of_python() {
         flags.contains(&format!("`--{flag}"))
     };
     let options = options.into_iter();
-    let options = options.filter(|name| named.contains(name) || !is_flag(name));
-    assert_same("Python", &options.collect(), &named);
+    let options = options.filter(|name| listed.contains(name) || !is_flag(name));
+    assert_same("Python", &options.collect(), &listed);
     let link = part(&stubs, "\nclass Link:", "\n@final");
     assert_same(
         "Python",
