@@ -28,7 +28,7 @@ const script = [beside("js"), ...rest]
   .flatMap((path) => modules(pathToFileURL(path), seen))
   .join("\n")
   .replace(/^import .*\n/gm, "")
-  .replace(/^export default /gm, "const base64 = ")
+  .replace(/^export default /gm, "const compressed = ")
   .replace(/^export /gm, "");
 const style = existsSync(beside("css")) ? read(beside("css")) : "";
 const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}`;

@@ -2,33 +2,43 @@
 
 import { Cursor } from "./cursor.js";
 import { instanceFrom, moduleFrom } from "./instance.js";
-import { slicedLinkifierOf } from "./linkify-async.js";
-import { linkifierOf } from "./linkify.js";
+import { linkifyInTasks } from "./linkify-async.js";
+import { linkifyNode } from "./linkify.js";
+import { unpack } from "./lzma.js";
 import { readerOf } from "./links.js";
+import { anchorOptions, checkString, documentOptions, filterOptions, searchOptions, splitOptions, taskOptions } from "./options.js";
+import { linkedText, spansOf } from "./spans.js";
 
 /** An instance, and the reader of its answers, which is created when it is first needed. */
-function searcherFrom(module) {
+function searcherFrom(module, options) {
   const instance = instanceFrom(module);
   let reader;
   return {
     instance,
+    options,
     get reader() {
       return (reader = reader ?? readerOf(instance));
     },
   };
 }
 
-/** The functions of an entry, which are more with the larger module. */
-export function functionsOf(base64, moreOf = () => ({})) {
-  const module = moduleFrom(base64);
-  const searcher = searcherFrom(module);
+/** The functions of an entry, which are more with the larger module, and have further options. */
+export function functionsOf(compressed, moreOf = () => ({}), moreOptions = {}) {
+  const module = moduleFrom(() => unpack(compressed));
+  const known = { ...searchOptions, ...moreOptions };
+  const searcher = searcherFrom(module, known);
   // A failing call replaces its instance. Searches in slices have one of their own, since they last longer than a call.
-  const sliced = searcherFrom(module);
+  const sliced = searcherFrom(module, known);
 
-  const find = (text, options) => {
+  const findWith = (text, options) => {
     const { instance, reader } = searcher;
     const { schemes, numbers, wants } = reader.search(options);
     return reader.links(instance.callWithText("urlsift_find", schemes + text, ...numbers), wants);
+  };
+
+  const find = (text, options = {}) => {
+    checkString(text, "text");
+    return findWith(text, ...splitOptions(options, known));
   };
 
   const openSearch = (options) => {
@@ -47,21 +57,57 @@ export function functionsOf(base64, moreOf = () => ({})) {
     return { advice, reason };
   };
 
-  // Whether a click may open a link at once. Most have no warnings, and are of a scheme that is checked elsewhere.
-  const opensFrom = (from) => (link) =>
-    link.warnings.length === 0 || ["open", "show"].includes(adviceFrom(from, link).advice);
+  // Whether a click may open a link at once. Most have no warnings, and a scheme that is always opened. For others, the
+  // caller has said that another program may open them.
+  const opensFrom = (from) => (link, opened) => {
+    const isOpened = opened.includes(link.scheme);
+    if (isOpened && link.warnings.length === 0) return true;
+    const isNever = !isOpened && adviceFrom(from, { scheme: link.scheme, warnings: [] }).advice === "text";
+    return !isNever && ["open", "show"].includes(adviceFrom(from, { scheme: "http", warnings: link.warnings }).advice);
+  };
+  const opens = opensFrom(searcher);
+
+  const spans = (text, options = {}) => {
+    checkString(text, "text");
+    const [search, filter] = splitOptions(options, known, filterOptions);
+    return spansOf(text, findWith(text, search), { ...filter, opens });
+  };
+
+  const checkNode = (node) => {
+    if (typeof node !== "object" || node === null || typeof node.nodeType === "undefined") {
+      throw new TypeError("the node must be a node of a document");
+    }
+  };
 
   return {
-    ...moreOf(searcher),
+    ...moreOf(searcher, opens),
     init: () => searcher.instance.init(),
     find,
+    has: (text, options) => find(text, options).length > 0,
     check(url) {
+      checkString(url, "URL");
       const { instance, reader } = searcher;
       const answer = instance.callWithText("urlsift_check", url);
       return reader.verdict(url, new Cursor(answer), answer[1]);
     },
     advice: (link) => adviceFrom(searcher, link),
-    linkify: linkifierOf(find, opensFrom(searcher)),
-    linkifyAsync: slicedLinkifierOf(() => sliced.instance.init(), openSearch, opensFrom(sliced)),
+    spans,
+    linkifyText(text, options = {}) {
+      checkString(text, "text");
+      const [search, filter, anchor] = splitOptions(options, known, filterOptions, anchorOptions);
+      const textOfLink = ({ pieces }) => pieces.map(({ start, end }) => text.slice(start, end)).join("");
+      return linkedText(spansOf(text, findWith(text, search), { ...filter, opens }), anchor, textOfLink);
+    },
+    linkify(node, options = {}) {
+      checkNode(node);
+      const [search, ...others] = splitOptions(options, known, filterOptions, anchorOptions, documentOptions);
+      return linkifyNode(node, (text) => findWith(text, search), Object.assign({ opens }, ...others));
+    },
+    async linkifyAsync(node, options = {}) {
+      checkNode(node);
+      const [search, tasks, ...others] = splitOptions(options, known, taskOptions, filterOptions, anchorOptions, documentOptions);
+      const all = Object.assign({ opens: opensFrom(sliced) }, ...others);
+      return linkifyInTasks(node, () => sliced.instance.init(), () => openSearch(search), all, tasks);
+    },
   };
 }

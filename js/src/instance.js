@@ -3,23 +3,18 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function bytesOf(base64) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
-  const chars = atob(base64);
-  const bytes = new Uint8Array(chars.length);
-  for (let index = 0; index < chars.length; index++) bytes[index] = chars.charCodeAt(index);
-  return bytes;
-}
-
-/** A module, which is compiled once, when it is first needed: in the call that needs it, or before by `init`. */
-export function moduleFrom(base64) {
+/**
+ * A module, from a function that returns its bytes. It is compiled once, when it is first needed: in the call that needs
+ * it, or before by `init`.
+ */
+export function moduleFrom(bytes) {
   let module;
   let compiling;
   return {
     get() {
       if (module) return module;
       try {
-        module = new WebAssembly.Module(bytesOf(base64));
+        module = new WebAssembly.Module(bytes());
       } catch (cause) {
         if (!(cause instanceof RangeError)) throw cause;
         throw new Error("this thread compiles no module of this size in a call: await init() first", { cause });
@@ -27,7 +22,7 @@ export function moduleFrom(base64) {
       return module;
     },
     async init() {
-      compiling = compiling || WebAssembly.compile(bytesOf(base64));
+      compiling = compiling || WebAssembly.compile(bytes());
       try {
         const compiled = await compiling;
         return (module = module || compiled);
@@ -65,14 +60,16 @@ export function instanceFrom(module) {
       // Addresses are returned as signed numbers.
       return exports[name](...numbers) >>> 0;
     } catch (cause) {
-      throw failure(exports.urlsift_is_out_of_memory() !== 0, cause);
+      // A list of 2 GiB ends in a trap, too: it doubles from 1 GiB.
+      const isLarge = exports.memory.buffer.byteLength >= 2 ** 30;
+      throw failure(isLarge || exports.urlsift_is_out_of_memory() !== 0, cause);
     }
   };
 
   /** Memory for the input, until the next call. */
   const reserve = (length) => {
-    // WebAssembly would take the length modulo 2^32.
-    if (length >= 2 ** 32) throw failure(true);
+    // The module has no longer slices.
+    if (length >= 2 ** 31) throw failure(true);
     const start = numberFrom("urlsift_reserve", length);
     // Created after the call: when the memory grows, its buffer is replaced.
     return new Uint8Array(wasm.memory.buffer, start, length);

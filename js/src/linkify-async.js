@@ -56,13 +56,13 @@ function* slicesOf(texts) {
 }
 
 /** Makes links clickable. Yields the progress, from 0 to 1: half of it is the search. */
-function* linkifying(root, openSearch, opens, { schemes, generated, bare = false, signal, onProgress, ...options }) {
-  const collecting = collectTexts(root, generated);
+function* linkifying(root, openSearch, options) {
+  const collecting = collectTexts(root, options.generated);
   let step;
   while (!(step = collecting.next()).done) yield 0;
   const { texts, places, length } = step.value;
   const links = [];
-  const search = openSearch({ kinds: bare ? "all" : "delimited", ...options });
+  const search = openSearch();
   try {
     let searched = 0;
     for (const slice of slicesOf(texts)) {
@@ -74,16 +74,14 @@ function* linkifying(root, openSearch, opens, { schemes, generated, bare = false
   } finally {
     search.close();
   }
-  const adding = addingAnchors(places, links.filter(opens), { schemes, generated, root });
+  const adding = addingAnchors(places, links, { ...options, root });
   while (!(step = adding.next()).done) yield (1 + step.value / length) / 2;
   return step.value;
 }
 
-/** The function that makes links clickable in slices. `openSearch` works once `init` has resolved. */
-export function slicedLinkifierOf(init, openSearch, opens) {
-  return async (root, options = {}) => {
-    throwIfAborted(options.signal);
-    await init();
-    return inTasks(linkifying(root, openSearch, opens, options), options);
-  };
+/** Makes links clickable in tasks. `openSearch` works once `init` has resolved. */
+export async function linkifyInTasks(root, init, openSearch, options, { signal, onProgress }) {
+  throwIfAborted(signal);
+  await init();
+  return inTasks(linkifying(root, openSearch, options), { signal, onProgress });
 }

@@ -2,7 +2,7 @@
 
 const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 // What has other effects when it is clicked, and what is not displayed as text.
-const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, video";
+const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, title, video";
 // What a user edits: a link there would be part of the text that is written.
 const editable = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 // What the HTML standard's section on rendering displays as blocks, and the parts of tables.
@@ -10,52 +10,46 @@ const blocks = "address, article, aside, blockquote, body, caption, center, dd, 
 // What is displayed between words, as a space is.
 const separators = "img, label, meter, progress, rp, rt";
 
+/** For each prototype, the descriptors of properties by their names. */
+const descriptors = new WeakMap();
+
 /**
- * The properties of nodes as their interfaces define them. In a form, a control hides the property that has its name,
- * as `<input name=lastChild>` does, and in a document an image. They are looked up when they are first needed, since a
- * program without a document can import this module.
+ * The descriptor of a property of a node, as its interface defines it: in a form, a control hides the property that has
+ * its name, as `<input name=lastChild>` does, and in a document an image. It comes from the node, which need not be of
+ * this window, nor of a browser.
  */
-const defineDom = () => {
-  const getter = (type, name) => {
-    const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
-    return (node) => get.call(node);
-  };
-  const method =
-    (type, name) =>
-    (node, ...values) =>
-      type.prototype[name].call(node, ...values);
-  return {
-    nodeType: getter(Node, "nodeType"),
-    contains: method(Node, "contains"),
-    lastChild: getter(Node, "lastChild"),
-    previousSibling: getter(Node, "previousSibling"),
-    parentElement: getter(Node, "parentElement"),
-    childNodes: getter(Node, "childNodes"),
-    matches: method(Element, "matches"),
-    closest: method(Element, "closest"),
-    getAttribute: method(Element, "getAttribute"),
-    replaceWith: method(Element, "replaceWith"),
-    createElement: method(Document, "createElement"),
-    createDocumentFragment: method(Document, "createDocumentFragment"),
-  };
+function descriptorOf(node, name) {
+  const prototype = Object.getPrototypeOf(node);
+  let known = descriptors.get(prototype);
+  if (!known) descriptors.set(prototype, (known = new Map()));
+  if (!known.has(name)) {
+    let type = prototype;
+    while (type !== null && !Object.getOwnPropertyDescriptor(type, name)) type = Object.getPrototypeOf(type);
+    known.set(name, type === null ? undefined : Object.getOwnPropertyDescriptor(type, name));
+  }
+  return known.get(name);
+}
+
+const read = (node, name) => {
+  const { get } = descriptorOf(node, name) ?? {};
+  return get ? get.call(node) : node[name];
 };
-let definedDom;
-const dom = () => (definedDom = definedDom ?? defineDom());
+const call = (node, name, ...values) => descriptorOf(node, name).value.call(node, ...values);
+const isElement = (node) => read(node, "nodeType") === 1;
+const isText = (node) => read(node, "nodeType") === 3;
 
 /** Whether a node is in what a user edits. */
 function isEditable(node) {
-  const { nodeType, parentElement, closest, matches } = dom();
-  const element = nodeType(node) === Node.ELEMENT_NODE ? node : parentElement(node);
-  const nearest = element && closest(element, `${editable}, [contenteditable="false" i]`);
-  return nearest !== null && matches(nearest, editable);
+  const element = isElement(node) ? node : read(node, "parentElement");
+  const nearest = element && call(element, "closest", `${editable}, [contenteditable="false" i]`);
+  return nearest !== null && call(nearest, "matches", editable);
 }
 
 /** Whether an element is displayed as a block: as its style says, of which only its own attribute is read. */
 function isBlock(element) {
-  const { getAttribute, matches } = dom();
-  const style = getAttribute(element, "style") ?? "";
+  const style = call(element, "getAttribute", "style") ?? "";
   const display = [...style.matchAll(/(?:^|;)\s*display\s*:\s*([a-z-]+)/gi)].pop()?.[1].toLowerCase();
-  return display === undefined ? matches(element, blocks) : !["inline", "contents", "ruby"].includes(display);
+  return display === undefined ? call(element, "matches", blocks) : !["inline", "contents", "ruby"].includes(display);
 }
 
 /** Runs a generator to its end, and returns its value. */
@@ -73,17 +67,20 @@ const stepLength = 512;
 
 /**
  * Returns the texts that make up the text of a node, and its text nodes with their places in it. A block or `br` begins
- * a line. `generated` is a selector of links that are read as text. A generator, which a caller may interrupt.
+ * a line, and between two blocks other than `div` is an empty one. `generated` is a selector of links that are read as
+ * text. A generator, which a caller may interrupt.
  */
 export function* collectTexts(root, generated) {
-  const { nodeType, lastChild, previousSibling, matches } = dom();
   const texts = [];
   const places = [];
   let text = "";
   let length = 0;
+  // The line breaks before the next text.
+  let edges = 0;
   const add = (part) => {
-    length += part.length;
-    text += part;
+    text += "\n".repeat(edges) + part;
+    length += edges + part.length;
+    edges = 0;
     if (text.length < textLength) return;
     texts.push(text);
     text = "";
@@ -92,41 +89,51 @@ export function* collectTexts(root, generated) {
   const stack = [];
   let visited = 0;
   function* pushChildren(node) {
-    for (let child = lastChild(node); child !== null; child = previousSibling(child)) {
+    for (let child = read(node, "lastChild"); child !== null; child = read(child, "previousSibling")) {
       stack.push(child);
       if (++visited % stepLength === 0) yield;
     }
   }
   if (!isEditable(root)) {
     // The root itself begins no line, so that offsets in an element with nothing but text are those in its text.
-    if (nodeType(root) === Node.ELEMENT_NODE && !matches(root, skipped)) yield* pushChildren(root);
+    if (isElement(root) && !call(root, "matches", skipped)) yield* pushChildren(root);
     else stack.push(root);
   }
   while (stack.length > 0) {
     if (++visited % stepLength === 0) yield;
     const node = stack.pop();
-    if (typeof node === "string") {
-      add(node);
+    if (typeof node === "function") {
+      node();
       continue;
     }
-    if (nodeType(node) === Node.TEXT_NODE) {
+    if (isText(node)) {
       const { data } = node;
+      // White space between blocks is not shown.
+      if (edges > 0 && !/[^ \t\r\n\f]/.test(data)) continue;
+      add("");
       // `at` is the offset in `data` of the text that is still in the node.
       places.push({ node, start: length, data, at: 0, parts: [] });
       add(data);
       continue;
     }
-    const isElement = nodeType(node) === Node.ELEMENT_NODE;
-    const isSkipped = isElement && matches(node, `${skipped}, ${editable}`);
-    if (isSkipped && !(generated && matches(node, generated))) {
-      // The empty line ends any link: none continues after a skipped element.
-      add("\n\n");
+    if (!isElement(node)) {
+      yield* pushChildren(node);
       continue;
     }
-    const edge = !isElement ? "" : isBlock(node) ? "\n" : matches(node, separators) ? " " : "";
-    if (isElement && matches(node, "br")) add("\n");
-    else add(edge);
-    if (edge !== "") stack.push(edge);
+    const matches = (selector) => call(node, "matches", selector);
+    if (matches(`${skipped}, ${editable}`) && !(generated && matches(generated))) {
+      // The empty line ends any link: none continues after a skipped element.
+      edges = 2;
+      continue;
+    }
+    if (matches("br")) add("\n");
+    else if (isBlock(node) || matches(separators)) {
+      // A program puts each line of a text in a `div`.
+      const addLine = () => (edges = matches("div") ? Math.max(edges, 1) : Math.min(edges + 1, 2));
+      const edge = isBlock(node) ? addLine : () => add(" ");
+      edge();
+      stack.push(edge);
+    }
     yield* pushChildren(node);
   }
   texts.push(text);
@@ -144,7 +151,7 @@ export function textOf(root, generated) {
  * is not edited.
  */
 function isUnchanged({ node, data, at }, root) {
-  return dom().contains(root, node) && node.length === data.length - at && (at > 0 || node.data === data) && !isEditable(node);
+  return call(root, "contains", node) && node.length === data.length - at && (at > 0 || node.data === data) && !isEditable(node);
 }
 
 /**
@@ -159,14 +166,46 @@ function addressOf(url) {
   }
 }
 
-function anchorTo(address, text, document) {
-  const anchor = dom().createElement(document, "a");
-  anchor.href = address;
-  // The address itself: a URL as written may hide its host, or reverse the text of the tooltip.
-  anchor.title = address;
-  anchor.rel = "noopener noreferrer";
+/** The attributes of an `a`. The title is the address: a URL as written may hide its host, or reverse the tooltip. */
+export function attributesOf(address, { target, rel = "noopener noreferrer", className, attributes }) {
+  const all = { href: address, title: address, rel, target, class: className, ...attributes };
+  return Object.entries(all).filter(([, value]) => value !== undefined);
+}
+
+/**
+ * Returns what is shown in place of the text of a link; `undefined` if its text stays. What is cut off begins after the
+ * host, and a link without a host is not cut.
+ */
+export function shownOf(link, text, { format, truncate = Infinity }) {
+  if (format) return String(format(link));
+  if (text.length <= truncate || !link.host) return undefined;
+  const host = text.indexOf(link.host, text.indexOf("//") + 1);
+  if (host < 0) return undefined;
+  let end = Math.max(truncate - 1, host + link.host.length);
+  if (/[\ud800-\udbff]/.test(text[end - 1])) end--;
+  return end < text.length - 1 ? `${text.slice(0, end)}\u2026` : undefined;
+}
+
+function anchorTo(address, text, document, options) {
+  const anchor = call(document, "createElement", "a");
+  for (const [name, value] of attributesOf(address, options)) anchor.setAttribute(name, value);
   anchor.textContent = text;
   return anchor;
+}
+
+/**
+ * The links that can be clicked, with their addresses. Pieces are in order and do not overlap: a link in another one is
+ * left out.
+ */
+export function* clickable(links, { openSchemes = defaultSchemes, opens = () => true, filter = () => true } = {}) {
+  const wanted = new Set(openSchemes);
+  let end = 0;
+  for (const link of links) {
+    if (!wanted.has(link.scheme) || link.start < end || !opens(link, defaultSchemes) || !filter(link)) continue;
+    end = link.end;
+    const address = addressOf(link.url);
+    if (address !== null) yield { link, address };
+  }
 }
 
 /**
@@ -183,18 +222,19 @@ function replace(place, { root, generated }) {
   const { node, data, parts } = place;
   place.parts = [];
   if (root && !isUnchanged(place, root)) {
-    for (const { anchor, anchors } of parts) anchors.splice(anchors.indexOf(anchor), 1);
+    for (const { anchor, anchors } of parts) if (anchor) anchors.splice(anchors.indexOf(anchor), 1);
     return;
   }
-  const { parentElement, closest, childNodes, replaceWith } = dom();
-  const parent = generated && parentElement(node);
-  const around = parent && closest(parent, generated);
-  if (around) replaceWith(around, ...childNodes(around));
-  const fragment = dom().createDocumentFragment(node.ownerDocument);
+  const parent = generated && read(node, "parentElement");
+  const around = parent && call(parent, "closest", generated);
+  if (around) call(around, "replaceWith", ...read(around, "childNodes"));
+  const fragment = call(node.ownerDocument, "createDocumentFragment");
   let { at } = place;
-  for (const { from, to, anchor } of parts) {
+  for (const { from, to, anchor, anchors } of parts) {
     if (at < from) fragment.append(data.slice(at, from));
-    fragment.append(anchor);
+    if (anchor) fragment.append(anchor);
+    // Its text is in the first anchor, unless that was left out.
+    else if (anchors.length === 0) fragment.append(data.slice(from, to));
     at = to;
   }
   node.before(fragment);
@@ -204,12 +244,10 @@ function replace(place, { root, generated }) {
 }
 
 /**
- * Makes the pieces of links clickable in the text nodes of `places`. Links with other schemes are left alone. With a
- * `root`, so are nodes that are no longer in it as they were. A generator, which a caller may interrupt: it yields how
- * far it is in the text.
+ * Makes the pieces of links clickable in the text nodes of `places`. With a `root`, nodes are left alone that are no
+ * longer in it as they were. A generator, which a caller may interrupt: it yields how far it is in the text.
  */
-export function* addingAnchors(places, links, { schemes = defaultSchemes, ...options } = {}) {
-  const wanted = new Set(schemes);
+export function* addingAnchors(places, links, options = {}) {
   const found = [];
   // The places from `first` on that end before the next piece, and those with anchors that are not in the document yet.
   let first = 0;
@@ -219,32 +257,31 @@ export function* addingAnchors(places, links, { schemes = defaultSchemes, ...opt
     for (const place of waiting) replace(place, options);
     [waiting, count] = [[], 0];
   };
-  // Pieces are in order and do not overlap: a link in another one is left out.
-  let end = 0;
-  for (const link of links) {
-    if (!wanted.has(link.scheme) || link.start < end) continue;
-    end = link.end;
-    const address = addressOf(link.url);
-    if (address === null) continue;
-    const anchors = [];
-    found.push({ link, anchors });
+  for (const { link, address } of clickable(links, options)) {
+    const parts = [];
     for (const piece of link.pieces) {
       for (; first < places.length && places[first].start + places[first].data.length <= piece.start; first++) {
-        if (first % stepLength === 0) yield end;
+        if (first % stepLength === 0) yield link.end;
       }
       for (let index = first; index < places.length && places[index].start < piece.end; index++) {
         const place = places[index];
         const from = Math.max(piece.start - place.start, 0);
         const to = Math.min(piece.end - place.start, place.data.length);
-        if (from >= to) continue;
-        const anchor = anchorTo(address, place.data.slice(from, to), place.node.ownerDocument);
-        if (place.parts.length === 0) waiting.push(place);
-        place.parts.push({ from, to, anchor, anchors });
-        anchors.push(anchor);
-        if (++count >= batchLength) replaceAll();
+        if (from < to) parts.push({ place, from, to, text: place.data.slice(from, to) });
       }
     }
-    yield end;
+    const anchors = [];
+    const shown = shownOf(link, parts.map(({ text }) => text).join(""), options);
+    for (const { place, from, to, text } of parts) {
+      const isShown = shown === undefined || anchors.length === 0;
+      const anchor = isShown && anchorTo(address, shown ?? text, place.node.ownerDocument, options);
+      if (place.parts.length === 0) waiting.push(place);
+      place.parts.push({ from, to, anchor, anchors });
+      if (anchor) anchors.push(anchor);
+    }
+    found.push({ link, anchors });
+    if ((count += parts.length) >= batchLength) replaceAll();
+    yield link.end;
   }
   replaceAll();
   return found.filter(({ anchors }) => anchors.length > 0);
@@ -255,11 +292,8 @@ export function addAnchors(places, links, options) {
   return finish(addingAnchors(places, links, options));
 }
 
-/** The function that makes the links that `find` finds clickable, if a click may open them at once. */
-export function linkifierOf(find, opens) {
-  return (root, { schemes, generated, bare = false, ...options } = {}) => {
-    const { text, places } = textOf(root, generated);
-    const links = find(text, { kinds: bare ? "all" : "delimited", ...options });
-    return addAnchors(places, links.filter(opens), { schemes, generated });
-  };
+/** Makes the links in a node that `find` finds clickable. */
+export function linkifyNode(node, find, options) {
+  const { text, places } = textOf(node, options.generated);
+  return addAnchors(places, find(text), options);
 }

@@ -35,6 +35,16 @@ export function readerOf(instance) {
     return { scheme, host, hostAscii, warnings: hostWarnings(url, host, hostAscii) };
   };
 
+  /** The strings that only the larger module returns, if the link has them. */
+  const moreOf = (cursor) => {
+    const count = cursor.number();
+    if (count === 0) return undefined;
+    const lengths = Array.from({ length: count }, () => cursor.number());
+    const [target, element, attribute, text, textHost, linkHost, ...also] = lengths.map((length) => cursor.string(length) || undefined);
+    const all = { target, element, attribute, text, textHost, linkHost, also: also.length > 0 ? also : undefined };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  };
+
   const reader = {
     /** The links of an answer that are wanted. */
     links(answer, wants) {
@@ -64,6 +74,7 @@ export function readerOf(instance) {
         start: cursor.number(),
         end: cursor.number(),
         pieces: cursor.spans(cursor.number()),
+        ...moreOf(cursor),
       };
     },
 
@@ -85,27 +96,28 @@ export function readerOf(instance) {
     },
 
     /**
-     * Checks the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
+     * Checks the values of the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
      * says which links are wanted.
      */
-    search(options = {}) {
-      const { conforms = "whatwg", kinds = "all", maxLength = 8192, openSchemes = [], rejoin = true, width = 0, www = false } = options;
+    search(options) {
+      const { conforms = "whatwg", kinds = "all", maxLen = 8192, rejoin = true, schemes: names = [], width = 0 } = options;
       const least = ranks.get(conforms);
-      if (least === undefined) throw new RangeError(`no standard is called ${conforms}`);
-      if (!(width >= 0 && width < 2 ** 23)) throw new RangeError(`${width} is no width`);
-      if (!(maxLength >= 1)) throw new RangeError(`${maxLength} is no length`);
-      const invalid = openSchemes.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
+      if (least === undefined) throw new RangeError(`no standard is called ${conforms}; there are ${levels.join(", ")}`);
+      const invalid = names.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
       if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
-      const named = kindSets.get(kinds) ?? [...kinds].map((kind) => kindNames.indexOf(kind));
+      const list = typeof kinds === "string" ? [kinds] : kinds;
+      const unknown = kindSets.has(kinds) ? undefined : list.find((kind) => !kindNames.includes(kind));
+      if (unknown !== undefined) throw new RangeError(`no kind of links is called ${unknown}; there are ${kindNames.join(", ")}`);
+      const named = kindSets.get(kinds) ?? list.map((kind) => kindNames.indexOf(kind));
       const added = Object.entries({ name: options.names, address: options.addresses }).filter(([, wanted]) => wanted);
       const wanted = [...named, ...added.map(([kind]) => kindNames.indexOf(kind))];
-      if (wanted.includes(-1)) throw new RangeError(`no kind of links is called ${kinds}`);
-      const schemes = openSchemes.join(" ");
+      const schemes = names.join(" ");
       const bits = wanted.reduce((bits, kind) => bits | (1 << kind), 0);
-      const flags = (www ? 1 : 0) | (rejoin ? 0 : 2) | (width << 8);
+      const bitsOf = [options.www, !rejoin, options.refang, options.unwrap];
+      const flags = bitsOf.reduce((flags, isSet, bit) => flags | (isSet ? 1 << bit : 0), width << 8);
       return {
         schemes,
-        numbers: [Math.min(maxLength, 2 ** 31), schemes.length, bits, flags],
+        numbers: [Math.min(maxLen, 2 ** 31), schemes.length, bits, flags],
         // No standard of URLs has the addresses in other scripts.
         wants: ({ conforms, kind }) => ranks.get(conforms) <= least || (kind === "address" && ranks.get("whatwg") <= least),
       };

@@ -1,11 +1,20 @@
-import type { FindOptions, Link, Span } from "./urlsift.js";
+import type { FindOptions as FindOptionsInText, Link, LinkifyTextOptions, Span } from "./urlsift.js";
 
 export * from "./urlsift.js";
+
+export interface FindOptions extends FindOptionsInText {
+  /** Whether defanged URLs, written so that they cannot be clicked, are found besides. By default, they are not. */
+  refang?: boolean;
+  /** Whether links have a `target` if a known link rewriter has wrapped another URL in them. By default, they do not. */
+  unwrap?: boolean;
+}
 
 /** A link in a text of a message. Its offsets count in the decoded text; a link in an attribute is an empty range there. */
 export interface LinkInMessage extends Link {
   /** Where the link is in the raw message: its range in bytes, and those of its pieces, which may be encoded. */
   source: Span & { pieces: Span[] };
+  /** For a link in an attribute, the range of the text that its element shows; none if it shows no text. */
+  shown?: Span;
 }
 
 /** A decoded text of a message: a header field, or the body of a part. */
@@ -29,6 +38,12 @@ export interface MessageText {
  * with its tags. A charset that the page declares is ignored.
  */
 export function findHtml(page: string, options?: FindOptions): Link[];
+
+/**
+ * Returns a decoded HTML page with its links, which are those of `linkify`, in `a` elements. The page is not read as
+ * safe or unsafe: sanitise it as before. Nothing but `a` tags is added, and none after a `select`, `svg` or `math`.
+ */
+export function linkifyHtml(page: string, options?: LinkifyTextOptions): string;
 
 /**
  * Finds the links in a raw message (RFC 5322). Returns its texts in their order, also those without links, so that a

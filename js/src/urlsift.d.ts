@@ -30,6 +30,20 @@ export interface Link extends Span {
   breaks: number;
   /** The ranges of the text that make up the URL, in order: what a client underlines. At least one. */
   pieces: Span[];
+  /** With `unwrap`, which `urlsift/message` has: the URL that a link rewriter has wrapped in this one. */
+  target?: string;
+  /** In `urlsift/message`: the element whose attribute the link is, such as "a". */
+  element?: string;
+  /** In `urlsift/message`: the attribute that holds the link, such as "href". */
+  attribute?: string;
+  /** In `urlsift/message`: the text that the element shows, at most 1 KiB. */
+  text?: string;
+  /** With the warning "text-differs": the host that `text` shows, in the form of `hostAscii` and without `www.`. */
+  textHost?: string;
+  /** With the warning "text-differs": the host to which the link leads, or its scheme with the colon. */
+  linkHost?: string;
+  /** In `urlsift/message`: guesses at what the URL was before the text was damaged. */
+  also?: string[];
 }
 
 /** Why a URL does not conform to RFC 1738: a range of the URL. */
@@ -67,19 +81,43 @@ export interface FindOptions {
   /** Whether names that begin with `www.` are bare links. By default, they are not. */
   www?: boolean;
   /** The maximum length of a link in bytes of UTF-8. The default is 8192. */
-  maxLength?: number;
+  maxLen?: number;
   /** More schemes that begin a link in angle brackets without `//` after the colon. */
-  openSchemes?: string[];
+  schemes?: Iterable<string>;
 }
 
 /** A type of the DOM, or `unknown` in a program that is compiled without them. */
 type Dom<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer Type }> ? Type : unknown;
 
-export interface LinkifyOptions extends FindOptions {
-  /** Whether links of all kinds become links, unless `kinds` names some. By default, only those in angle brackets. */
-  bare?: boolean;
-  /** The schemes of URLs that become links: by default http, https, ftp, mailto and news. */
-  schemes?: Iterable<string>;
+export interface SpansOptions extends FindOptions {
+  /** Whether a link can be clicked; those with the advice "ask" or "text" cannot. By default, all others can. */
+  filter?(link: Link): boolean;
+  /**
+   * The schemes of URLs that can be clicked: by default http, https, ftp, mailto and news. Those of which `advice`
+   * says "text", such as javascript, are never clicked.
+   */
+  openSchemes?: Iterable<string>;
+}
+
+export interface LinkifyTextOptions extends SpansOptions {
+  /** Further attributes of each `a`. They replace its `title`; `href` and handlers of events are no attributes. */
+  attributes?: Record<string, string>;
+  /** The `class` of each `a`. By default, it has none. */
+  className?: string;
+  /** Returns the text, not HTML, that is shown in place of the first piece of a link. Its other pieces are left out. */
+  format?(link: Link): string;
+  /** The `rel` of each `a`: by default "noopener noreferrer". */
+  rel?: string;
+  /** The `target` of each `a`, such as "_blank". By default, it has none. */
+  target?: string;
+  /**
+   * The maximum length of what is shown of a link, in units of UTF-16. A longer one ends in "…", but never before the
+   * end of its host.
+   */
+  truncate?: number;
+}
+
+export interface LinkifyOptions extends LinkifyTextOptions {
   /**
    * A selector of links that a program has generated from the text. They are read as text, and replaced by the links
    * that are found.
@@ -92,6 +130,14 @@ export interface LinkifyAsyncOptions extends LinkifyOptions {
   signal?: { readonly aborted: boolean; readonly reason?: unknown };
   /** Is called between two tasks, and at the end, with the part of the work that is done: from 0 to 1. */
   onProgress?: (done: number) => void;
+}
+
+/** A part of a text: in a link that can be clicked, or between links. */
+export interface TextSpan extends Span {
+  text: string;
+  link?: Link;
+  /** The address to which the link leads. */
+  href?: string;
 }
 
 /** A link in a document, and the elements that lead to it: one for each part of a piece in a text node. */
@@ -112,6 +158,18 @@ export function init(): Promise<void>;
  * module, at most 4 GiB, is too small for the text and its links; later calls are not affected.
  */
 export function find(text: string, options?: FindOptions): Link[];
+
+/** Returns whether a text has a link that `find` finds. */
+export function has(text: string, options?: FindOptions): boolean;
+
+/**
+ * Iterates over a text: its links that `linkify` would make clickable, piece by piece, and what is between them. The
+ * texts of all spans, joined, are the text.
+ */
+export function spans(text: string, options?: SpansOptions): IterableIterator<TextSpan>;
+
+/** Returns a text as HTML with its links, which are those of `linkify`. Everything else is escaped. */
+export function linkifyText(text: string, options?: LinkifyTextOptions): string;
 
 /**
  * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
@@ -137,8 +195,9 @@ export function check(url: string): Verdict;
 
 /**
  * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields
- * is left alone, and so are links with the advice "ask" or "text". Returns the links whose scheme is wanted; their offsets count in the text of the node, where each
- * block and each `br` adds line breaks. Throws a `RangeError` if the text is too large.
+ * is left alone, and so are links with the advice "ask" or "text". Returns the links that were made; their offsets
+ * count in the text of the node, where each block and each `br` adds line breaks. The node may be of any document, such
+ * as one of jsdom. Throws a `TypeError` for an unknown option, and a `RangeError` if the text is too large.
  */
 export function linkify(node: Dom<"Node">, options?: LinkifyOptions): LinkInDocument[];
 

@@ -9,12 +9,12 @@ import { cases, compare } from "./corpus.js";
 
 test("links of all cases", () => {
   let count = 0;
-  for (const { name, text, max_len: maxLength, schemes: openSchemes, kinds, www, links } of cases.texts) {
+  for (const { name, text, max_len: maxLen, schemes, kinds, www, links } of cases.texts) {
     const bytes = Buffer.from(text);
     // Offsets in JSON count bytes.
     const unit = (byte) => bytes.toString("utf8", 0, byte).length;
     const span = (start, end) => ({ start: unit(start), end: unit(end) });
-    const found = find(text, { conforms: "none", kinds, maxLength, openSchemes, www });
+    const found = find(text, { conforms: "none", kinds, maxLen, schemes, www });
     assert.equal(found.length, links.length, name);
     found.forEach((link, index) => {
       const expected = links[index];

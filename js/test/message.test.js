@@ -10,8 +10,8 @@ const encode = (text) => new TextEncoder().encode(text);
 
 test("every case of corpus/archive, read as a message: the links of `urlsift list --json`", () => {
   let count = 0;
-  for (const { name, file, max_len: maxLength, links } of cases.messages) {
-    const texts = findInMessage(Uint8Array.from(file, (char) => char.charCodeAt(0)), { conforms: "none", maxLength });
+  for (const { name, file, max_len: maxLen, links } of cases.messages) {
+    const texts = findInMessage(Uint8Array.from(file, (char) => char.charCodeAt(0)), { conforms: "none", maxLen });
     const found = texts.flatMap((text) => text.links.map((link) => ({ text, link })));
     assert.equal(found.length, links.length, name);
     found.forEach(({ text, link }, index) => {
@@ -74,7 +74,7 @@ test("texts without links", () => {
 
 test("the options of a search in messages", () => {
   const raw = encode("\n<x-mine:1> <http://a.example/too/long>\n");
-  assert.deepEqual(findInMessage(raw, { conforms: "rfc1738", maxLength: 10, openSchemes: ["x-mine"] })[0].links.map(({ url }) => url), ["x-mine:1"]);
+  assert.deepEqual(findInMessage(raw, { conforms: "rfc1738", maxLen: 10, schemes: ["x-mine"] })[0].links.map(({ url }) => url), ["x-mine:1"]);
   assert.throws(() => findInMessage(raw, { conforms: "rfc2396" }), RangeError);
 });
 
@@ -113,5 +113,6 @@ test("random texts: places in the text and in the message have the same characte
 });
 
 test("texts are searched as by the small module", () => {
-  for (const { text } of cases.texts) assert.deepEqual(find(text), small.find(text));
+  const withoutGuesses = ({ also, ...link }) => link;
+  for (const { text } of cases.texts) assert.deepEqual(find(text).map(withoutGuesses), small.find(text));
 });

@@ -14,7 +14,7 @@ const blocks = Array.from(page.matchAll(/`([^`\n]+)`[^`\n]*:\n((?:\n| {4}.*\n)+)
 }));
 const demo = new URL("../demo/message/", import.meta.url);
 const pageFiles = readdirSync(demo).sort().map((label) => ({ label, text: readFileSync(new URL(label, demo), "utf8") }));
-export const files = [...blocks.filter(({ label }) => /^[\w-]+\.(mjs|js|eml)$/.test(label)), ...pageFiles];
+export const files = [...blocks.filter(({ label }) => /^[\w-]+\.(mjs|js|jsx|eml)$/.test(label)), ...pageFiles];
 /** Commands, and what they print. */
 export const commands = blocks.filter(({ label }) => label.startsWith("node "));
 

@@ -23,6 +23,6 @@ test("the commands of the tutorial", (t) => {
   for (const { label } of files.filter(({ label }) => label.endsWith(".mjs"))) assert.ok(used.includes(label), label);
   assert.equal(commands.length, 2);
   assert.deepEqual(files.map(({ label }) => label), [
-    "first.mjs", "message.mjs", "letter.eml", "large.js", "client.js", "index.html", "page.js", "view.js", "worker.js",
+    "first.mjs", "linked.jsx", "message.mjs", "letter.eml", "large.js", "client.js", "index.html", "page.js", "view.js", "worker.js",
   ]);
 });

@@ -46,8 +46,8 @@ test("only links of the wanted standard", () => {
 
 test("options that have no meaning", () => {
   assert.throws(() => find("", { conforms: "rfc2396" }), RangeError);
-  assert.throws(() => find("", { maxLength: 0 }), RangeError);
-  assert.throws(() => find("", { openSchemes: ["a b"] }), RangeError);
+  assert.throws(() => find("", { maxLen: 0 }), RangeError);
+  assert.throws(() => find("", { schemes: ["a b"] }), RangeError);
 });
 
 test("no text, and a large one", () => {

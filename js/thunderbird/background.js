@@ -1,6 +1,6 @@
 // Finds the links in the texts of messages for display.js, which runs in them.
 
-import { find } from "./urlsift/urlsift.js";
+import { advice, find } from "./urlsift/urlsift.js";
 
 async function register() {
   const { messageDisplay } = messenger.scripting;
@@ -8,6 +8,8 @@ async function register() {
   if (registered.length === 0) await messageDisplay.registerScripts([{ id: "urlsift", js: ["linkify.js", "display.js"] }]);
 }
 
-messenger.runtime.onMessage.addListener(async ({ text }) => find(text, { kinds: "delimited" }));
+// What a click may open at once.
+const opens = (link) => ["open", "show"].includes(advice(link).advice);
+messenger.runtime.onMessage.addListener(async ({ text }) => find(text, { kinds: "delimited" }).filter(opens));
 messenger.runtime.onInstalled.addListener(register);
 messenger.runtime.onStartup.addListener(register);

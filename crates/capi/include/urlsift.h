@@ -28,6 +28,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The first number of the version of this header, of three. `urlsift_version` returns that of the library.
+#define URLSIFT_VERSION_MAJOR 0
+
+// The second number of the version of this header.
+#define URLSIFT_VERSION_MINOR 1
+
+// The third number of the version of this header.
+#define URLSIFT_VERSION_PATCH 0
+
 // Success.
 #define URLSIFT_OK 0
 

@@ -69,4 +69,6 @@ pub use status::{
 };
 #[cfg(feature = "exercise")]
 pub use testing::exercise;
-pub use version::urlsift_version;
+pub use version::{
+    URLSIFT_VERSION_MAJOR, URLSIFT_VERSION_MINOR, URLSIFT_VERSION_PATCH, urlsift_version,
+};

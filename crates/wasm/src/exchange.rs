@@ -18,6 +18,12 @@ pub const URLSIFT_WWW: u32 = 1;
 /// A flag of a search: links without angle brackets end at the end of their line.
 pub const URLSIFT_NO_REJOIN: u32 = 2;
 
+/// A flag of a search: defanged URLs are found, too.
+pub const URLSIFT_REFANG: u32 = 4;
+
+/// A flag of a search: links have the target that a known rewriter has wrapped in them.
+pub const URLSIFT_UNWRAP: u32 = 8;
+
 /// One column in the flags of a search, whose higher bits are the width of the screen from which the text was copied.
 pub const URLSIFT_WIDTH: u32 = 1 << 8;
 
@@ -36,11 +42,7 @@ thread_local! {
     static SEARCHES: RefCell<Vec<Option<SlicedSearch>>> = const { RefCell::new(Vec::new()) };
 
     // A module has a single thread.
-    static EXCHANGE: RefCell<Exchange> = {
-        #[cfg(target_family = "wasm")]
-        crate::out_of_memory::note_panics();
-        RefCell::default()
-    };
+    static EXCHANGE: RefCell<Exchange> = RefCell::default();
 }
 
 /// Calls a function with the first `len` bytes of the input, and returns the address of the four numbers that locate
@@ -81,7 +83,7 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
 /// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
 /// ignored. `kinds` has a bit for each kind of links that is wanted, in the order of their [names](crate::names()).
-/// `flags` are [`URLSIFT_WWW`] and [`URLSIFT_NO_REJOIN`], and from [`URLSIFT_WIDTH`] on the width of a screen.
+/// `flags` are [`URLSIFT_WWW`] to [`URLSIFT_UNWRAP`], and from [`URLSIFT_WIDTH`] on the width of a screen.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find(
     len: usize,
@@ -201,6 +203,8 @@ fn search_of(schemes: &[u8], max_len: usize, kinds: u32, flags: u32) -> Search {
         max_len,
         www: flags & URLSIFT_WWW != 0,
         rejoin: flags & URLSIFT_NO_REJOIN == 0,
+        refang: flags & URLSIFT_REFANG != 0,
+        unwrap: flags & URLSIFT_UNWRAP != 0,
         width: NonZeroUsize::new((flags / URLSIFT_WIDTH) as usize),
         schemes: names.map(str::to_owned).collect(),
         ..Selection::default()

@@ -3,21 +3,28 @@
 use urlsift::{Candidate, Conformance, OffsetUnit, UnitOffsets, Verdict};
 use urlsift_scan::{Event, Scanner};
 
-use crate::{Search, answer::Answer, link::push_link_of_text};
+use crate::{Search, answer::Answer, link::push_link_of_text, strings};
 
 /// Returns the links of a text in UTF-8, in the order in which they begin.
 ///
 /// The string of the answer is the URLs, joined. The numbers are, for each link: the length of its URL; the start and
 /// end of its scheme and of its host, as ranges of the URL; kind; standard; bits of the warnings; quote depth; number
-/// of line breaks; the start and end of the link in the text; the number of pieces; and the start and end of each.
+/// of line breaks; the start and end of the link in the text; the number of pieces; the start and end of each; the
+/// number of further strings, which follow the URL; and the length of each. Only the module for messages has such
+/// strings: the target; the element, the attribute, the text that the element shows, the host in this text, and that of
+/// the link, if they differ; and the guesses at a damaged URL. A string that the link does not have is empty.
 #[must_use]
 pub fn find(text: &[u8], search: &Search) -> Answer {
+    #[cfg(feature = "message")]
+    if search.refangs() {
+        return crate::message::find_defanged(text, search);
+    }
     let mut answer = Answer::default();
     let mut offsets = None;
     let mut push = |candidate: &Candidate| {
         // Without links, there is nothing to convert.
         let offsets = offsets.get_or_insert_with(|| UnitOffsets::new(text, OffsetUnit::Utf16));
-        push_candidate(&mut answer, candidate, |byte| offsets.before(byte));
+        push_candidate(&mut answer, candidate, search, |byte| offsets.before(byte));
     };
     let mut scanner = scanner_of(search);
     let mut report = |event: &Event| wanted(event, search).into_iter().for_each(&mut push);
@@ -59,7 +66,7 @@ impl SlicedSearch {
         let offset = |byte: u64| units + offsets.before(byte - start);
         self.scanner.push(slice, &mut |event: &Event| {
             if let Some(candidate) = wanted(event, &self.search) {
-                push_candidate(&mut answer, candidate, offset);
+                push_candidate(&mut answer, candidate, &self.search, offset);
             }
         });
         let decided = self.scanner.undecided();
@@ -76,7 +83,7 @@ impl SlicedSearch {
         let (start, units) = self.tail_start;
         self.scanner.finish(&mut |event: &Event| {
             if let Some(candidate) = wanted(event, &self.search) {
-                push_candidate(&mut answer, candidate, |byte| {
+                push_candidate(&mut answer, candidate, &self.search, |byte| {
                     units + offsets.before(byte - start)
                 });
             }
@@ -97,9 +104,19 @@ fn wanted<'e>(event: &'e Event, search: &Search) -> Option<&'e Candidate> {
     }
 }
 
-fn push_candidate(answer: &mut Answer, candidate: &Candidate, offset: impl Fn(u64) -> u64) {
+fn push_candidate(
+    answer: &mut Answer,
+    candidate: &Candidate,
+    search: &Search,
+    offset: impl Fn(u64) -> u64,
+) {
+    let strings = if cfg!(feature = "message") {
+        strings::of_candidate(candidate, search)
+    } else {
+        Vec::new()
+    };
     let verdict = Verdict::of(candidate.url());
-    push_link_of_text(answer, candidate, &verdict, offset);
+    push_link_of_text(answer, candidate, &verdict, &strings, offset);
 }
 
 /// Returns whether a candidate claims its bytes, as far as the module can tell: what has a scheme is a URL for the

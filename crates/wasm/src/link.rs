@@ -9,13 +9,14 @@ use crate::{
 };
 
 /// Appends a link as [`find()`](crate::find()) describes it. `verdict` is the verdict on its URL; `span` and `pieces`
-/// are its place.
+/// are its place, and `strings` follow its URL.
 pub(crate) fn push_link(
     answer: &mut Answer,
     candidate: &Candidate,
     verdict: &Verdict<'_>,
     span: Span,
     pieces: impl ExactSizeIterator<Item = Span>,
+    strings: &[Vec<u8>],
 ) {
     let url = candidate.url();
     // The URL of a link in a message need not be UTF-8.
@@ -41,6 +42,10 @@ pub(crate) fn push_link(
     for piece in pieces {
         push_span(answer, piece);
     }
+    answer.push(strings.len() as u64);
+    for string in strings {
+        push_string(answer, &String::from_utf8_lossy(string));
+    }
 }
 
 /// Appends a link of a text whose offsets `offset` converts to UTF-16 code units.
@@ -48,6 +53,7 @@ pub(crate) fn push_link_of_text(
     answer: &mut Answer,
     candidate: &Candidate,
     verdict: &Verdict<'_>,
+    strings: &[Vec<u8>],
     offset: impl Fn(u64) -> u64,
 ) {
     let convert = |span: Span| Span::new(offset(span.start()), offset(span.end()));
@@ -58,7 +64,14 @@ pub(crate) fn push_link_of_text(
         verdict,
         convert(candidate.span()),
         pieces,
+        strings,
     );
+}
+
+/// Appends a string and its length.
+pub(crate) fn push_string(answer: &mut Answer, string: &str) {
+    answer.push(string.encode_utf16().count() as u64);
+    answer.text.extend_from_slice(string.as_bytes());
 }
 
 /// Appends the start and end of a span.

@@ -3,15 +3,17 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span, UnitOffsets, Verdict,
+    Candidate, Kind, Link, Markup, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Source, Span,
+    Verdict,
     archive::{Place, TextUnit},
 };
 
 use crate::{
     Search,
     answer::Answer,
-    link::{push_link, push_link_of_text, push_span},
+    link::{push_link, push_link_of_text, push_span, push_string},
     lossy::LossyText,
+    strings,
 };
 
 /// Returns the decoded texts of a raw message that are not empty or have links, with these links, in the order of the
@@ -21,7 +23,8 @@ use crate::{
 /// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
 /// the text is what a page shows, and 0 if not; the number of links; then for each link those that
 /// [`find()`](crate::find()) returns, with offsets in the decoded text, followed by the start and end of the link in
-/// the message, in bytes, and by those of each piece.
+/// the message, in bytes, by those of each piece, and by those of what the element of an attribute shows, in the
+/// decoded text, which are 0 if it shows nothing.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
     let mut texts = Texts {
@@ -46,14 +49,31 @@ pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
 /// Returns the links of a decoded page as [`find()`](crate::find()) returns those of a text, with offsets in the page.
 #[must_use]
 pub fn find_html(page: &[u8], search: &Search) -> Answer {
-    let mut answer = Answer::default();
     // JavaScript passes UTF-8.
-    let page = String::from_utf8_lossy(page);
+    links_of(urlsift::html(&String::from_utf8_lossy(page)), search)
+}
+
+/// Returns the links of a text as [`find()`](crate::find()) does, and defanged ones.
+pub(crate) fn find_defanged(text: &[u8], search: &Search) -> Answer {
+    links_of(urlsift::text(&String::from_utf8_lossy(text)), search)
+}
+
+fn links_of(source: Source<'_>, search: &Search) -> Answer {
+    let mut answer = Answer::default();
     let kinds: Vec<_> = search.kinds().collect();
-    let source = urlsift::html(&page).config(search.config()).kinds(&kinds);
+    let source = source.config(search.config()).kinds(&kinds);
     for link in source.unit(OffsetUnit::Utf16).links() {
-        let (candidate, verdict) = (link.candidate(), link.verdict());
-        push_link(&mut answer, candidate, &verdict, link.span(), link.pieces());
+        let link = link.with_unwrapping(search.unwraps());
+        let (verdict, strings) = (link.verdict(), strings::of_link(&link));
+        let (span, pieces) = (link.span(), link.pieces());
+        push_link(
+            &mut answer,
+            link.candidate(),
+            &verdict,
+            span,
+            pieces,
+            &strings,
+        );
     }
     answer
 }
@@ -63,6 +83,9 @@ struct TextLink {
     candidate: Candidate,
     /// The offset in the text of the tag that contains the link; `None` for a link in the text itself.
     tag: Option<u64>,
+    /// What the element of an attribute shows.
+    shown: Option<Span>,
+    strings: Vec<Vec<u8>>,
     span: Span,
     pieces: Vec<Span>,
 }
@@ -91,22 +114,27 @@ impl Texts<'_> {
     fn push_text(&mut self, links: &[TextLink]) {
         let text = LossyText::new(&self.text);
         for string in self.place.iter().map(String::as_str).chain([text.as_str()]) {
-            let string = string.as_bytes();
-            let units = UnitOffsets::new(string, OffsetUnit::Utf16);
-            self.answer.push(units.before(string.len() as u64));
-            self.answer.text.extend_from_slice(string);
+            push_string(&mut self.answer, string);
         }
         self.answer.push(self.is_html.into());
         self.answer.push(links.len() as u64);
         let offsets = text.offsets();
         for link in links {
             let verdict = Verdict::of(link.candidate.url());
-            push_link_of_text(&mut self.answer, &link.candidate, &verdict, |byte| {
-                offsets.before(link.tag.unwrap_or(byte))
-            });
+            push_link_of_text(
+                &mut self.answer,
+                &link.candidate,
+                &verdict,
+                &link.strings,
+                |byte| offsets.before(link.tag.unwrap_or(byte)),
+            );
             push_span(&mut self.answer, link.span);
             for &piece in &link.pieces {
                 push_span(&mut self.answer, piece);
+            }
+            let shown = link.shown.unwrap_or_default();
+            for byte in [shown.start(), shown.end()] {
+                self.answer.push(offsets.before(byte));
             }
         }
     }
@@ -127,10 +155,13 @@ impl Sink for Texts<'_> {
         if !self.search.wants(link.candidate().delimiter()) {
             return ControlFlow::Continue(());
         }
+        let link = link.clone().with_unwrapping(self.search.unwraps());
         self.links.push(TextLink {
             candidate: link.candidate().clone(),
             tag: link.markup().map(|_| link.text_start()),
             span: link.span(),
+            shown: link.markup().and_then(Markup::shown),
+            strings: strings::of_link(&link),
             pieces: link.pieces().collect(),
         });
         ControlFlow::Continue(())

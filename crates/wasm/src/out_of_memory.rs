@@ -2,7 +2,6 @@
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
-    any::Any,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -47,21 +46,8 @@ unsafe impl GlobalAlloc for NotingAllocator {
     }
 }
 
-/// Records panics that are due to a lack of memory.
-#[cfg(target_family = "wasm")]
-pub(crate) fn note_panics() {
-    std::panic::set_hook(Box::new(|panic| note(panic.payload())));
-}
-
-/// Records a panic if a collection would be longer than half of the address space: the standard library panics then,
-/// without calling the allocator.
-fn note(panic: &dyn Any) {
-    if panic.downcast_ref() == Some(&"capacity overflow") {
-        IS_OUT_OF_MEMORY.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Returns whether a call failed for lack of memory. This function may be called after a trap.
+/// Returns whether the allocator was the reason why a call failed. A collection that would be longer than half of the
+/// address space also ends in a trap: then the memory is large. This function may be called after a trap.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_is_out_of_memory() -> bool {
     IS_OUT_OF_MEMORY.load(Ordering::Relaxed)
@@ -71,24 +57,17 @@ pub extern "C" fn urlsift_is_out_of_memory() -> bool {
 mod tests {
     use std::{
         alloc::{GlobalAlloc, Layout},
-        panic::catch_unwind,
         sync::atomic::Ordering,
     };
 
-    use super::{IS_OUT_OF_MEMORY, NotingAllocator, note, urlsift_is_out_of_memory};
+    use super::{IS_OUT_OF_MEMORY, NotingAllocator, urlsift_is_out_of_memory};
 
     #[test]
     fn only_failures_of_memory_are_noted() {
         let layout = Layout::array::<u8>(8).expect("a layout");
         // SAFETY: the size is not 0.
         let start = unsafe { NotingAllocator.alloc(layout) };
-        let panicked = catch_unwind(|| panic!("on purpose")).expect_err("a panic");
-        note(&*panicked);
         assert!(!urlsift_is_out_of_memory());
-
-        let panicked = catch_unwind(|| Vec::<u8>::with_capacity(usize::MAX)).expect_err("a panic");
-        note(&*panicked);
-        assert!(IS_OUT_OF_MEMORY.swap(false, Ordering::Relaxed));
 
         let all = isize::MAX as usize;
         // SAFETY: the allocator has returned `start` for this layout.

@@ -31,6 +31,17 @@ impl Search {
         self.0.kinds.iter().copied()
     }
 
+    /// Returns whether the targets that link rewriters have wrapped are wanted.
+    pub(crate) fn unwraps(&self) -> bool {
+        self.0.unwrap
+    }
+
+    /// Returns whether defanged links are wanted, which the scanner alone does not find.
+    #[cfg(feature = "message")]
+    pub(crate) fn refangs(&self) -> bool {
+        self.0.refang
+    }
+
     /// Returns the configuration of a scanner for the wanted kinds.
     pub(crate) fn config(&self) -> Config {
         self.0.config().unwrap_or_default()

@@ -28,11 +28,11 @@ async function compare(name, html, options) {
 // Links at each border of a slice, and across text nodes and elements.
 const slice = 1 << 15;
 for (let before = slice - 40; before <= slice + 2; before++) {
-  await compare(`slice ${before}`, `${"x".repeat(before - 1)} http://a.example/<b>\u{1f517}b</b>c &lt;http://d.exam<br>ple/<i>e</i>&gt;`, { bare: true });
+  await compare(`slice ${before}`, `${"x".repeat(before - 1)} http://a.example/<b>\u{1f517}b</b>c &lt;http://d.exam<br>ple/<i>e</i>&gt;`);
 }
 const made = '&lt;<a class="made" href="http://a.example/">http://a.example/</a>\nb&gt; http://c.example/';
-await compare("generated", made.repeat(3), { bare: true, generated: "a.made" });
-await compare("one node with many links", "http://a.example/ http://b.example/.".repeat(3000), { bare: true });
+await compare("generated", made.repeat(3), { generated: "a.made" });
+await compare("one node with many links", "http://a.example/ http://b.example/.".repeat(3000));
 
 // 10 MB in many nodes, and in one.
 const line = (index) =>
@@ -52,7 +52,7 @@ for (const [name, html] of Object.entries(large)) {
     tasks.push(now - before);
     before = now;
   };
-  const found = await linkifyAsync(element, { bare: true, onProgress: beat });
+  const found = await linkifyAsync(element, { onProgress: beat });
   tasks.sort((a, b) => a - b);
   // Not the longest one: other programs may have interrupted it.
   const usual = tasks[Math.floor(tasks.length / 2)];
@@ -60,7 +60,7 @@ for (const [name, html] of Object.entries(large)) {
   expect(`large ${name}: tasks of ${Math.round(usual)} ms`, usual < 100);
   expect(`large ${name}: ${found.length}`, found.length === lines.length);
 }
-expect("many tasks", (await compare("large one", large.one, { bare: true })) > 8);
+expect("many tasks", (await compare("large one", large.one)) > 8);
 
 // What the page changes while it is searched is left alone.
 const changed = copyOf(lines.slice(0, 3000).map((text) => `<p>${text}</p>`).join(""));
@@ -73,7 +73,7 @@ let change = () => {
   fourth.firstChild.appendData(" more");
   change = () => {};
 };
-const kept = await linkifyAsync(changed, { bare: true, onProgress: (done) => done > 0 && change() });
+const kept = await linkifyAsync(changed, { onProgress: (done) => done > 0 && change() });
 expect(`changed: ${kept.length}`, kept.length === count - 4 && changed.querySelectorAll("a").length === count - 4);
 expect("changed: anchors", kept.every(({ anchors }) => anchors.every((anchor) => changed.contains(anchor))));
 
@@ -86,7 +86,6 @@ for (const part of [0, 0.1, 0.6, 0.9]) {
   if (part === 0) controller.abort(reason);
   let error;
   await linkifyAsync(aborted, {
-    bare: true,
     signal: controller.signal,
     onProgress: (done) => done >= part && controller.abort(reason),
   }).catch((thrown) => (error = thrown));
@@ -97,7 +96,7 @@ for (const part of [0, 0.1, 0.6, 0.9]) {
 
 // Several at the same time.
 const several = Array.from({ length: 8 }, (_, index) => copyOf(lines.slice(index * 500, index * 500 + 2000).join("")));
-const counts = await Promise.all(several.map((element) => linkifyAsync(element, { bare: true })));
+const counts = await Promise.all(several.map((element) => linkifyAsync(element)));
 expect("several", counts.every(({ length }) => length === 2000));
 
 const tasks = Object.entries(longest).map(([name, ms]) => `${name} ${Math.round(ms)} ms`);

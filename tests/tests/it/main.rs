@@ -19,6 +19,7 @@ mod ledger;
 mod locations;
 mod manifests;
 mod marked;
+mod names;
 mod outlook;
 mod packed;
 mod parts;

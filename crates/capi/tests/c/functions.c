@@ -243,7 +243,9 @@ static void names_are_those_of_json(void)
     CHECK(urlsift_warning_name(URLSIFT_WARN_SPACED | URLSIFT_WARN_UNCLOSED) == NULL);
     CHECK(strcmp(urlsift_status_text(URLSIFT_OK), "success") == 0);
     CHECK(strcmp(urlsift_status_text(99), urlsift_status_text(-1)) == 0);
-    CHECK(urlsift_version()[0] >= '0' && urlsift_version()[0] <= '9');
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", URLSIFT_VERSION_MAJOR, URLSIFT_VERSION_MINOR, URLSIFT_VERSION_PATCH);
+    CHECK(strcmp(urlsift_version(), version) == 0);
 }
 
 static void a_struct_may_be_longer(void)

@@ -47,6 +47,8 @@ fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
             let link = reader.link();
             let mut in_message = vec![reader.span()];
             in_message.extend(reader.spans(link.pieces.len()));
+            // What the element of an attribute shows.
+            reader.span();
             let spans = [link.span].into_iter().chain(link.pieces);
             let slice = |[start, end]: [u32; 2]| &text[start as usize..end as usize];
             links.push(TextLink {

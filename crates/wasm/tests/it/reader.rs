@@ -57,10 +57,11 @@ impl Reader {
         self.numbers.by_ref().take(5).for_each(drop);
         let span = self.span();
         let count = self.number();
-        AnsweredLink {
-            url,
-            span,
-            pieces: self.spans(count as usize),
+        let pieces = self.spans(count as usize);
+        let strings: Vec<_> = (0..self.number()).map(|_| self.number()).collect();
+        for len in strings {
+            self.string(len);
         }
+        AnsweredLink { url, span, pieces }
     }
 }
