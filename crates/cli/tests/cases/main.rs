@@ -359,6 +359,9 @@ fn has(found: &Value, expected: &Value) -> bool {
         (Value::Array(found), Value::Array(expected)) => {
             found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| has(a, b))
         }
+        (Value::String(found), Value::String(expected)) => {
+            is_same(found.as_bytes(), expected.as_bytes())
+        }
         _ => found == expected,
     }
 }
