@@ -222,8 +222,8 @@ pub fn check(file: &[u8]) -> Recorded {
     }
     // A byte is read at most 8 times. RTF is at most 9 times as long as its compressed form, and a character of it at
     // most 6 as HTML; a character of UTF-16 or of a code page has at most 3 bytes.
-    let most = 8 * 9 * 6 * file.len() + (32 << 20);
-    assert!(bytes <= most, "{bytes} bytes of {}", file.len());
+    let most = 8 * 9 * 6 * file.len() as u64 + (32 << 20);
+    assert!(bytes as u64 <= most, "{bytes} bytes of {}", file.len());
     // Names and header sections are repeated for each text, at the expense of what else may be read.
     let names = all
         .messages

@@ -21,9 +21,10 @@
 //! A command that takes `-j` runs with one thread and with two, which must give the same.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    io::Write,
+    io::{self, Write},
     path::Path,
     process::{Command, Stdio},
     slice,
@@ -138,12 +139,16 @@ struct Case {
     /// What the case shows, if its name does not say it.
     #[serde(rename = "why")]
     _why: Option<String>,
-    /// Whether the case needs links, or what else only Unix has.
+    /// Whether the case needs links, or names of files or what else only Unix has.
     #[serde(default)]
     unix: bool,
     #[serde(default)]
     files: BTreeMap<String, Text>,
     #[serde(default)]
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "only Unix has them for every user")
+    )]
     links: BTreeMap<String, String>,
     #[serde(default)]
     stdin: Text,
@@ -296,19 +301,23 @@ impl Run {
                 check(!found.iter().any(|found| is_named(found, name)), name);
             }
         } else if let Some(shown) = &self.shows {
-            let out = String::from_utf8_lossy(&outcome.stdout);
+            let out = as_on_unix(&outcome.stdout);
             for text in shown {
                 check(out.contains(text), text);
             }
         } else {
-            check(outcome.stdout == self.stdout.bytes(texts), "stdout");
+            let expected = self.stdout.bytes(texts);
+            check(
+                as_on_unix(&outcome.stdout) == as_on_unix(&expected),
+                "stdout",
+            );
         }
-        let err = String::from_utf8_lossy(&outcome.stderr);
+        let err = as_on_unix(&outcome.stderr);
         if let Some(mentions) = self.refused.as_ref().or(self.mentions.as_ref()) {
             let is_refusal = self.refused.is_none() || err.starts_with("urlsift: ");
             check(is_refusal, "begin of a refusal");
             for mention in mentions {
-                check(err.contains(mention), mention);
+                check(err.contains(&*as_on_unix(mention.as_bytes())), mention);
             }
         } else if let Some(paths) = &self.faults {
             check(err.lines().count() == paths.len(), "number of diagnostics");
@@ -317,10 +326,28 @@ impl Run {
                 check(reason.is_some_and(|reason| !reason.trim().is_empty()), path);
             }
         } else {
-            check(outcome.stderr == self.stderr.bytes(texts), "stderr");
+            let is_expected = is_same(&outcome.stderr, &self.stderr.bytes(texts));
+            check(is_expected, "stderr");
         }
         errors
     }
+}
+
+/// Returns a text with the separators of paths and the message of a missing file that Unix has.
+fn as_on_unix(text: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(text);
+    if cfg!(unix) {
+        return text;
+    }
+    let missing = io::Error::from_raw_os_error(2).to_string();
+    let missing = missing.trim_end_matches(" (os error 2)");
+    let text = text.replace(missing, "No such file or directory");
+    text.replace('\\', "/").into()
+}
+
+/// Returns whether an output is the expected one.
+fn is_same(found: &[u8], expected: &[u8]) -> bool {
+    found == expected || cfg!(not(unix)) && as_on_unix(found) == as_on_unix(expected)
 }
 
 /// Returns whether a value has all fields of another one.
@@ -331,6 +358,9 @@ fn has(found: &Value, expected: &Value) -> bool {
             .all(|(name, value)| found.get(name).is_some_and(|found| has(found, value))),
         (Value::Array(found), Value::Array(expected)) => {
             found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| has(a, b))
+        }
+        (Value::String(found), Value::String(expected)) => {
+            is_same(found.as_bytes(), expected.as_bytes())
         }
         _ => found == expected,
     }

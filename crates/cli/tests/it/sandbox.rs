@@ -15,16 +15,11 @@ use urlsift_tests::{
     packing::zip::{Entry, zip},
 };
 
-use crate::support::{
-    dir_with, mkfifo, run_command, run_in, run_with, skip, urlsift, write_script,
-};
+use crate::support::{dir_with, mkfifo, run, run_command, run_in, skip, urlsift, write_script};
 
 /// Returns whether the kernel has a sandbox.
 fn has_sandbox() -> bool {
-    let outcome = run_with(
-        &["check", "-q", "--sandbox=require", "http://a.example/"],
-        b"",
-    );
+    let outcome = run(&["check", "-q", "--sandbox=require", "http://a.example/"]);
     let has_one = outcome.status == 0;
     if !has_one {
         assert!(
@@ -108,8 +103,10 @@ fn commands_do_in_the_sandbox_what_they_do_without() {
         (&["split", "--size=1K", corpus], b""),
         (&["check", "http://a.example/%"], b""),
     ] {
-        let [inside, outside] = ["--sandbox=require", "--sandbox=off"]
-            .map(|flag| run_with(&[&args[..1], &[flag], &args[1..]].concat(), stdin));
+        let [inside, outside] = ["--sandbox=require", "--sandbox=off"].map(|flag| {
+            let args = [&args[..1], &[flag], &args[1..]].concat();
+            run_command(urlsift().args(args), stdin)
+        });
         assert_eq!(inside.status, outside.status, "{args:?}");
         assert!(inside.stdout == outside.stdout, "{args:?}");
         assert!(inside.stderr == outside.stderr, "{args:?}");

@@ -229,7 +229,7 @@ impl Inputs {
 mod tests {
     use std::{fs, path::PathBuf};
 
-    use super::{Input, Inputs};
+    use super::Inputs;
     use crate::{Globs, PathEnd, PathList};
 
     fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
@@ -316,6 +316,6 @@ mod tests {
         // A link that is named is read, or walked.
         let named = names(root, Inputs::new([root.join("z"), root.join("loop")]));
         assert_eq!(named, ["z", "loop/a"]);
-        assert_eq!(Input::Path(root.join("z")).path(), root.join("z"));
+        assert_eq!(super::Input::Path(root.join("z")).path(), root.join("z"));
     }
 }

@@ -159,9 +159,10 @@ pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a number from 1 to {max}"))
 }
 
-/// Parses a length or a width.
+/// Parses a length or a width. What exceeds the address space of a processor with 32 bits is its maximum.
 pub(super) fn positive(number: &str) -> Result<NonZeroUsize, &'static str> {
-    number.parse().map_err(|_| "expected a number above 0")
+    let number: NonZeroU64 = number.parse().map_err(|_| "expected a number above 0")?;
+    Ok(number.try_into().unwrap_or(NonZeroUsize::MAX))
 }
 
 /// Parses a number that has no limit.

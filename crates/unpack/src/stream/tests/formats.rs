@@ -212,6 +212,9 @@ fn frame(header: &[u8], text: &[u8]) -> Vec<u8> {
 
 #[test]
 fn zstd_windows_are_those_of_the_frame_header() {
+    // What the library allows depends on the processor.
+    let is_64_bit = cfg!(target_pointer_width = "64");
+    let max = if is_64_bit { 1 << 31 } else { 1 << 30 };
     // Exponent and mantissa: 2^(10 + e) times (1 + m/8).
     for (descriptor, size) in [
         (0, 1 << 10),
@@ -223,7 +226,7 @@ fn zstd_windows_are_those_of_the_frame_header() {
     ] {
         let compressed = frame(&[0, descriptor], TEXT);
         let outcome = decode_within(Method::Zstd, &compressed, size - 1);
-        let allowed = (size - 1).min(1 << 31);
+        let allowed = (size - 1).min(max);
         assert_eq!(outcome.fault(), (window(size, allowed), 0));
         if size <= 1 << 28 {
             decode_within(Method::Zstd, &compressed, size).gives(TEXT);
