@@ -105,3 +105,19 @@ proptest! {
         archiving::any_file_is_sifted_consistently(&file, kind, &mut choices);
     }
 }
+
+/// What looks like the start of a message in ASCII is none in a file in UTF-16.
+#[test]
+fn a_file_in_utf16_has_no_boundaries_in_ascii() {
+    let file = b"&\0l\0t\0;\0\n\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\nA: b\n\n<http://a.example/";
+    for kind in [
+        None,
+        Some(Kind::Mboxrd),
+        Some(Kind::Mboxcl2),
+        Some(Kind::Message),
+    ] {
+        for bytes in [&[][..], &[7], &[1, 200, 3]] {
+            archiving::any_file_is_sifted_consistently(file, kind, &mut Choices::new(bytes));
+        }
+    }
+}

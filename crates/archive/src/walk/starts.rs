@@ -7,7 +7,7 @@ use super::{
     page::{PageWalk, SectionStart},
 };
 use crate::{
-    ArchiveWarning, Encoding, Visitor,
+    ArchiveWarning, Encoding, Kind, Visitor,
     body::Media,
     frame::{Framer, Match, Window},
     kind::Division,
@@ -58,6 +58,8 @@ impl Walker {
                 return ControlFlow::Continue(WalkStep::NeedInput(window.bytes.len()));
             }
             self.body_reader.begin_utf16_file(self.framer.kind());
+            // What begins a message is in UTF-16, too.
+            self.framer = Framer::at_file_start(Kind::Text);
             self.state = WalkState::Body;
             return ControlFlow::Continue(WalkStep::Advance(at));
         }

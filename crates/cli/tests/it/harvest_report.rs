@@ -424,10 +424,10 @@ fn a_data_set_of_another_version_has_no_report() {
     harvest(dir.path(), &["--format=jsonl", "-oout", "in"]).gives(0, "");
     let path = dir.path().join("out/manifest.json");
     let manifest = fs::read_to_string(&path).expect("a manifest");
-    let earlier = manifest.replacen("\"version\": 8", "\"version\": 7", 1);
+    let earlier = manifest.replacen("\"version\": 9", "\"version\": 8", 1);
     assert_ne!(earlier, manifest);
     fs::write(&path, earlier).expect("a manifest");
-    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 7; this is version 8"]);
+    harvest(dir.path(), &["report", "out"]).refuses(&["is of version 8; this is version 9"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! from 12.4 to 14.9 MB. The price of not doing so is the 400 lines of [`column`] and [`schema`](mod@schema).
 
 mod column;
+mod levels;
 mod row_group;
 mod schema;
 
@@ -22,7 +23,11 @@ use parquet::{
 use urlsift::table::{ColumnType, RowWriter, Table, WIDE};
 use urlsift_search::rfc1738::Problem;
 
-use self::{column::ColumnBuffer, row_group::RowGroup, schema::schema};
+use self::{
+    column::ColumnBuffer,
+    row_group::{RowGroup, Writer},
+    schema::schema,
+};
 use crate::{
     options::Options,
     storage::{DiskFile, Written},
@@ -51,9 +56,6 @@ const WIDE_GROUP: GroupLimits = GroupLimits {
 
 /// The columns of `wide` with a Bloom filter. The library shrinks it to the number of distinct values.
 const FILTERED: [&str; 2] = ["url_key", "domain"];
-
-/// Writes a file.
-type Writer = SerializedFileWriter<DiskFile>;
 
 /// Rows as Parquet.
 pub(crate) struct ParquetRows {

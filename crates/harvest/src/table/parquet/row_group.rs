@@ -9,12 +9,14 @@ use parquet::{
     errors::{ParquetError, Result},
     file::{
         properties::WriterPropertiesPtr,
-        writer::{SerializedPageWriter, SerializedRowGroupWriter, TrackedWrite},
+        writer::{
+            SerializedFileWriter, SerializedPageWriter, SerializedRowGroupWriter, TrackedWrite,
+        },
     },
     schema::types::ColumnDescPtr,
 };
 
-use super::{Writer, column::Levels};
+use super::levels::Levels;
 use crate::storage::DiskFile;
 
 /// A row group of a file, and of one that has only its first columns. A column is encoded once, which takes most of the
@@ -26,6 +28,9 @@ pub(super) struct RowGroup<'g> {
     /// The other row group, and how many columns it lacks.
     prefix: Option<(Group<'g>, usize)>,
 }
+
+/// Writes a file.
+pub(super) type Writer = SerializedFileWriter<DiskFile>;
 
 type Group<'g> = SerializedRowGroupWriter<'g, DiskFile>;
 
