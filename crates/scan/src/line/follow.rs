@@ -141,6 +141,11 @@ impl<'t> WrappedUrl<'t> {
                 self.precedes_rest = next.is_single && is_part_of_url(&text[next.word]);
                 return true;
             }
+            let ends_list_row = !self.lacks_host() && begins_link(&text[next.word.clone()]);
+            // A line of a list of links is a stump only if it is wide.
+            if ends_list_row && self.cell.is_none() && self.width < MIN_ALONE {
+                return true;
+            }
             if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text, &next))
             {
                 self.layout = self
@@ -150,8 +155,7 @@ impl<'t> WrappedUrl<'t> {
                     return false;
                 }
             }
-            // A list of links.
-            if !self.lacks_host() && begins_link(&text[next.word.clone()]) {
+            if ends_list_row {
                 return true;
             }
             let mut place = self.place(text, &next, max_len);
