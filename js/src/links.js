@@ -96,8 +96,8 @@ export function readerOf(instance) {
     },
 
     /**
-     * Checks the values of the options of a search. Returns its schemes as a string, the numbers for the module, and a function that
-     * says which links are wanted.
+     * Checks the values of the options of a search. Returns its schemes as a string, the numbers for the module, and a
+     * function that says which links are wanted.
      */
     search(options) {
       const { conforms = "whatwg", kinds = "all", maxLen = 8192, rejoin = true, schemes: names = [], width = 0 } = options;

@@ -28,13 +28,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The first number of the version of this header, of three. `urlsift_version` returns that of the library.
+// The major version of this header. `urlsift_version` returns the version of the library.
 #define URLSIFT_VERSION_MAJOR 0
 
-// The second number of the version of this header.
+// The minor version of this header.
 #define URLSIFT_VERSION_MINOR 1
 
-// The third number of the version of this header.
+// The patch version of this header.
 #define URLSIFT_VERSION_PATCH 0
 
 // Success.

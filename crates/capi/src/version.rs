@@ -2,13 +2,13 @@
 
 use std::ffi::c_char;
 
-/// The first number of the version of this header, of three. `urlsift_version` returns that of the library.
+/// The major version of this header. `urlsift_version` returns the version of the library.
 pub const URLSIFT_VERSION_MAJOR: u32 = 0;
 
-/// The second number of the version of this header.
+/// The minor version of this header.
 pub const URLSIFT_VERSION_MINOR: u32 = 1;
 
-/// The third number of the version of this header.
+/// The patch version of this header.
 pub const URLSIFT_VERSION_PATCH: u32 = 0;
 
 /// Returns the version of the library, such as "0.1.0".
