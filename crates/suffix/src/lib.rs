@@ -3,8 +3,8 @@
 //! The Public Suffix List is compiled into the crate `psl`, 0.7 MB of code (0.3 MB compressed). `publicsuffix` reads
 //! the list when the program starts, and the list would have to be kept here; `tld` knows only top-level domains.
 //!
-//! This is a crate of its own because a lookup in `psl` is generic: the crate that calls it compiles the whole list,
-//! with its own level of optimisation.
+//! This is a separate crate because a lookup in `psl` is generic: the crate that calls it compiles the whole list, at
+//! the optimisation level of that crate.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -141,9 +141,9 @@ impl<'t> WrappedUrl<'t> {
                 self.precedes_rest = next.is_single && is_part_of_url(&text[next.word]);
                 return true;
             }
-            let ends_list_row = !self.lacks_host() && begins_link(&text[next.word.clone()]);
-            // A line of a list of links is a stump only if it is wide.
-            if ends_list_row && self.cell.is_none() && self.width < MIN_ALONE {
+            let precedes_link = !self.lacks_host() && begins_link(&text[next.word.clone()]);
+            // In a list of links, only a wide line may be a stump.
+            if precedes_link && self.cell.is_none() && self.width < MIN_ALONE {
                 return true;
             }
             if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text, &next))
@@ -155,7 +155,7 @@ impl<'t> WrappedUrl<'t> {
                     return false;
                 }
             }
-            if ends_list_row {
+            if precedes_link {
                 return true;
             }
             let mut place = self.place(text, &next, max_len);
