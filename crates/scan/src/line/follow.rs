@@ -14,7 +14,7 @@ use super::{
     layout::{Around, Layout, width},
     screen::{Cell, Edge, MAX_LINES, MAX_PADDING},
     token::{first_word, is_part_of_url},
-    wrap::{Continuation, MIN_ALONE, MIN_NARROW, Place},
+    wrap::{Continuation, MIN_ALONE, MIN_NARROW, Place, may_cut_word},
 };
 use crate::{
     Config,
@@ -146,11 +146,8 @@ impl<'t> WrappedUrl<'t> {
             if precedes_link && self.cell.is_none() && self.width < MIN_ALONE {
                 return true;
             }
-            if self.layout.is_none() && (self.cell.is_some() || self.depends_on_layout(text, &next))
-            {
-                self.layout = self
-                    .around
-                    .layout(self.hit.url.start, self.depth, self.cell);
+            if self.layout.is_none() && self.depends_on_layout(text, &next) {
+                self.layout = self.read_layout(text, &next);
                 if self.layout.is_none() {
                     return false;
                 }
@@ -200,6 +197,8 @@ impl<'t> WrappedUrl<'t> {
                 }
                 Continuation::Sure => {}
             }
+            // That is so for the first line alone.
+            self.layout.take_if(|layout| *layout == Layout::UNFILLED);
             (self.cut_before, self.width_before) = (cut, width_before);
             self.ends_in_hyphenation = is_hyphenation;
             if !self.go_on(text, next, piece, sign) {
@@ -277,10 +276,23 @@ impl<'t> WrappedUrl<'t> {
     /// Fast check whether the [layout](Self::layout) may decide.
     fn depends_on_layout(&self, text: &[u8], next: &NextLine) -> bool {
         let (line, blanks) = trimmed(&text[self.line.clone()]);
-        blanks == 1
+        self.cell.is_some()
+            || blanks == 1
             || self.url.ends_with(b"-")
             || next.is_single && self.url.ends_with(b"/")
             || blanks == 0 && line.len() >= MIN_NARROW
+    }
+
+    /// Returns what the lines around the first one show; `None` if that depends on lines that are not there.
+    fn read_layout(&mut self, text: &[u8], next: &NextLine) -> Option<Layout> {
+        let (line, blanks) = trimmed(&text[self.line.clone()]);
+        let may_have_room = self.url.ends_with(b"/") && (next.is_single || may_cut_word(line));
+        let is_width_alone =
+            self.pieces.is_empty() && blanks == 0 && !may_have_room && !self.url.ends_with(b"-");
+        // Where lines are cut at a column, one may be shorter than the widest by a character.
+        let width = is_width_alone.then(|| width(line) + 1);
+        self.around
+            .layout(self.hit.url.start, self.depth, self.cell, width)
     }
 
     /// Returns the number of line breaks so far.

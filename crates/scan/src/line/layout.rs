@@ -59,6 +59,18 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    /// That of a line near a wider one, which shows that it is not filled.
+    pub(crate) const UNFILLED: Self = Self {
+        #[expect(clippy::reversed_empty_ranges, reason = "no width")]
+        widths: 1..=0,
+        shortest: 0,
+        breaks: 0,
+        is_aligned: false,
+        deletes_space: false,
+        hyphens: 0,
+        justified: 0,
+    };
+
     /// Returns whether the text hyphenates its words.
     pub(crate) const fn hyphenates(&self) -> bool {
         self.hyphens >= MIN_HYPHENS || self.hyphens > 0 && self.justified >= MIN_HYPHENS
@@ -282,26 +294,55 @@ impl Around<'_> {
     /// Returns what the lines around the line show that have the same quote depth; `None` if that depends on lines that
     /// are not there. A line that is too long, or has no letter or digit, ends them; an empty one does not. On a
     /// screen, only a `cell` of each line counts. A URL begins at the index `start` of the line.
+    ///
+    /// If only the `width` of the line matters, a wider line says all: it is not filled.
     #[cold]
     pub(crate) fn layout(
         &mut self,
         start: usize,
         depth: usize,
         cell: Option<Cell>,
+        width: Option<usize>,
     ) -> Option<Layout> {
         if let Some(cell) = cell {
             return self.layout_of_cells(start, depth, cell);
         }
         let (text, near) = (self.text, &mut *self.near);
         let is_near = |line: &NearLine| line.quote_depth == depth;
+        let is_wider = |line: &NearLine| width.is_some_and(|width| line.width > width);
         let mut lines = [NearLine::default(); 2 * MAX_LINES + 1];
         let own = MAX_LINES;
+        let mut next = near.seek(self.line.start);
+        let mut end = own;
+        let mut is_complete = true;
+        while end < lines.len() {
+            let is_at_end = next == near.lines.len();
+            if is_at_end && end > own && self.ends && near.end == text.len() {
+                break;
+            }
+            if is_at_end && !near.read_after(text, self.ends) {
+                is_complete = false;
+                break;
+            }
+            if end > own {
+                let Some(line) = near.lines[next].1.filter(is_near) else {
+                    break;
+                };
+                if is_wider(&line) {
+                    return Some(Layout::UNFILLED);
+                }
+                lines[end] = line;
+            }
+            next += 1;
+            end += 1;
+        }
         let mut first = own;
         let mut before = near.seek(self.line.start);
         let mut ends_before = false;
         while first > 0 && !ends_before && (before > 0 || near.read_before(text, self.from)) {
             before = before.saturating_sub(1);
             match near.lines[before].1.filter(is_near) {
+                Some(line) if is_wider(&line) => return Some(Layout::UNFILLED),
                 Some(line) => {
                     first -= 1;
                     lines[first] = line;
@@ -317,27 +358,7 @@ impl Around<'_> {
             }
         }
         lines[own] = own_line(&text[self.line.clone()], start);
-        let near = &mut *self.near;
-        let mut next = near.seek(self.line.start);
-        let mut end = own;
-        while end < lines.len() {
-            let is_at_end = next == near.lines.len();
-            if is_at_end && end > own && self.ends && near.end == text.len() {
-                break;
-            }
-            if is_at_end && !near.read_after(text, self.ends) {
-                return None;
-            }
-            if end > own {
-                let Some(line) = near.lines[next].1.filter(is_near) else {
-                    break;
-                };
-                lines[end] = line;
-            }
-            next += 1;
-            end += 1;
-        }
-        Some(Layout::of(&lines[first..end], own - first))
+        is_complete.then(|| Layout::of(&lines[first..end], own - first))
     }
 
     /// The same as [`layout`](Self::layout), but only a cell of each line counts.

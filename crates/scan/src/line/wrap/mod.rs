@@ -640,7 +640,7 @@ impl Place<'_> {
 }
 
 /// Returns whether a line is long enough to have been cut inside a word.
-const fn may_cut_word(line: &[u8]) -> bool {
+pub(crate) const fn may_cut_word(line: &[u8]) -> bool {
     line.len() >= MIN_WIDTH
 }
 
