@@ -75,29 +75,33 @@ const fn is_of_uri(byte: u8) -> bool {
     Class::URI_QUERY.has(byte) || matches!(byte, b'#' | b'[' | b']')
 }
 
-/// Returns a text in which unreserved characters are not percent-encoded, and those bytes are that are not kept.
+/// Returns a text in which unreserved characters are not percent-encoded, and those bytes are that are not kept, which
+/// must be in ASCII.
 fn normal(text: &[u8], is_kept: impl Fn(u8) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let [byte, after @ ..] = rest {
-        rest = after;
-        let byte = match escaped(rest).filter(|_| *byte == b'%') {
-            Some(escaped) => {
-                rest = &rest[2..];
-                Err(escaped)
-            }
-            None => Ok(*byte),
+    loop {
+        let is_plain = |byte: &u8| *byte != b'%' && is_kept(*byte);
+        let (plain, other) = rest.split_at(rest.iter().take_while(|byte| is_plain(byte)).count());
+        out.push_str(str::from_utf8(plain).unwrap_or_default());
+        let [byte, after @ ..] = other else {
+            return out;
         };
-        match byte {
-            Err(byte) if is_unreserved(byte) => out.push(byte.into()),
-            Ok(byte) if byte != b'%' && is_kept(byte) => out.push(byte.into()),
-            Ok(byte) | Err(byte) => {
-                // Writing to a string does not fail.
-                let _ = write!(out, "%{byte:02X}");
+        rest = after;
+        let mut byte = *byte;
+        if byte == b'%'
+            && let Some(escaped) = escaped(rest)
+        {
+            byte = escaped;
+            rest = &rest[2..];
+            if is_unreserved(byte) {
+                out.push(byte.into());
+                continue;
             }
         }
+        // Writing to a string does not fail.
+        let _ = write!(out, "%{byte:02X}");
     }
-    out
 }
 
 /// Returns the byte of two hexadecimal digits at the start of a text.
