@@ -1,6 +1,6 @@
 //! The figures of a shard while it is written.
 
-use std::{collections::HashMap, mem, sync::Arc};
+use std::{collections::HashMap, fmt::Write, mem, sync::Arc};
 
 use urlsift::{
     rfc1738::registered_domain,
@@ -22,6 +22,8 @@ const OVERHEAD: usize = 256;
 pub(crate) struct FigureCounts {
     counts: [NameCounts; Figure::ALL.len()],
     bytes: usize,
+    /// The name that is being made.
+    name: String,
 }
 
 /// The counts of a figure by name.
@@ -66,6 +68,16 @@ impl FigureCounts {
         if self.counts[figure as usize].add(name, amounts) {
             self.bytes += name.len() + OVERHEAD;
         }
+    }
+
+    /// Counts a link by its year and host. What is returned has domains for hosts.
+    pub(crate) fn add_host_of_year(&mut self, year: i64, host: &str) {
+        let mut name = mem::take(&mut self.name);
+        name.clear();
+        // A text takes all.
+        let _ = write!(name, "{year} {host}");
+        self.add(Figure::YearDomain, name.as_bytes(), Amounts::ONE);
+        self.name = name;
     }
 
     /// Counts an input.
@@ -206,13 +218,13 @@ mod tests {
     #[test]
     fn hosts_of_a_year_become_domains() {
         let mut counts = FigureCounts::default();
-        for name in [
-            "1995 www.a.example",
-            "1996 a.example",
-            "1995 b.a.example",
-            "1995 [::1]",
+        for (year, host) in [
+            (1995, "www.a.example"),
+            (1996, "a.example"),
+            (1995, "b.a.example"),
+            (1995, "[::1]"),
         ] {
-            counts.add(Figure::YearDomain, name.as_bytes(), Amounts::ONE);
+            counts.add_host_of_year(year, host);
         }
         let sorted = counts.take_sorted();
         let found = sorted.iter().map(|(figure, name, amounts)| {

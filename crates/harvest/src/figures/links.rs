@@ -83,8 +83,7 @@ impl LinkFigures {
                 Some(Value::Text(text)) => {
                     counts.add(figure, text.as_bytes(), Amounts::ONE);
                     if let (Figure::Host, true, Some(year)) = (figure, self.dates, year) {
-                        let name = format!("{year} {text}");
-                        counts.add(Figure::YearDomain, name.as_bytes(), Amounts::ONE);
+                        counts.add_host_of_year(year, &text);
                     }
                 }
                 None if field != Field::Also => counts.add(figure, b"", Amounts::ONE),
