@@ -1,7 +1,7 @@
 //! Shows the bodies of a message on a terminal, with their links underlined: `terminal_view FILE`. Tab goes to the next
-//! link and shows its URL and its warnings; `q` ends.
+//! link and shows its URL and its warnings; Enter opens it with the program that `BROWSER` names; `q` ends.
 
-use std::{env, fs, io};
+use std::{env, fs, io, process::Command};
 
 use crossterm::{
     event::{self, Event, KeyCode},
@@ -15,7 +15,7 @@ use ratatui_core::{
     text::{Line, Span, Text},
 };
 use ratatui_crossterm::CrosstermBackend;
-use urlsift::{DecodedText, Link, Section};
+use urlsift::{Advice, DecodedText, Link, Section};
 
 fn main() -> io::Result<()> {
     let path = env::args_os().nth(1).ok_or(io::ErrorKind::InvalidInput)?;
@@ -36,6 +36,12 @@ fn run(mut view: View) -> io::Result<()> {
             match key.code {
                 KeyCode::Char('q') => return Ok(()),
                 KeyCode::Tab => view.select_next(),
+                KeyCode::Enter => {
+                    if let Some(url) = view.open() {
+                        let browser = env::var_os("BROWSER").unwrap_or_else(|| "xdg-open".into());
+                        Command::new(browser).arg(url).spawn()?;
+                    }
+                }
                 _ => {}
             }
         }
@@ -48,6 +54,8 @@ pub(crate) struct View {
     /// Pieces of lines, each with the index of its link.
     lines: Vec<Vec<(String, Option<usize>)>>,
     selected: usize,
+    /// Whether the user has seen why the selected link should not be opened without a look.
+    is_warned: bool,
 }
 
 impl View {
@@ -56,6 +64,7 @@ impl View {
             links: Vec::new(),
             lines: vec![Vec::new()],
             selected: 0,
+            is_warned: false,
         };
         for text in urlsift::message(message).texts() {
             // The others are header fields.
@@ -93,6 +102,20 @@ impl View {
 
     pub(crate) fn select_next(&mut self) {
         self.selected = (self.selected + 1) % self.links.len().max(1);
+        self.is_warned = false;
+    }
+
+    /// Returns the URL of the selected link. If the advice is not to open it at once, it is returned the second time;
+    /// what should not be opened at all is not.
+    pub(crate) fn open(&mut self) -> Option<&str> {
+        let link = self.links.get(self.selected)?;
+        let may_open = match link.advice().0 {
+            Advice::Open => true,
+            Advice::Show | Advice::Ask => self.is_warned,
+            Advice::Text => false,
+        };
+        self.is_warned = true;
+        may_open.then(|| link.url())
     }
 
     pub(crate) fn render(&self, frame: &mut Frame<'_>) {
@@ -103,18 +126,35 @@ impl View {
             Some(link) if *link == self.selected => Span::raw(text.clone()).underlined().reversed(),
             Some(_) => Span::raw(text.clone()).underlined(),
         };
-        let lines = self.lines.iter();
+        let is_selected = |(_, link): &(String, Option<usize>)| *link == Some(self.selected);
+        let row = self
+            .lines
+            .iter()
+            .position(|line| line.iter().any(is_selected));
+        let above = row
+            .unwrap_or(0)
+            .saturating_sub(usize::from(body.height) / 2);
+        let lines = self.lines.iter().skip(above);
         let lines = lines.map(|line| line.iter().map(span).collect::<Line<'_>>());
         frame.render_widget(lines.collect::<Text<'_>>(), body);
         frame.render_widget(Line::raw(self.status()), status);
     }
 
-    /// Returns the URL of the selected link, and its warnings.
+    /// Returns the URL of the selected link, and its warnings or, after Enter, what the user should know.
     fn status(&self) -> String {
         let Some(link) = self.links.get(self.selected) else {
             return "no link".to_owned();
         };
-        let warnings = link.warnings().map(|warning| format!(" - {warning}"));
-        link.url().to_owned() + &warnings.collect::<String>()
+        let url = link.url();
+        match link.advice() {
+            (Advice::Text, reason) if self.is_warned => format!("not opened, {reason}: {url}"),
+            (Advice::Show | Advice::Ask, reason) if self.is_warned => {
+                format!("{reason}; Enter opens {url}")
+            }
+            _ => {
+                let warnings = link.warnings().map(|warning| format!(" - {warning}"));
+                url.to_owned() + &warnings.collect::<String>()
+            }
+        }
     }
 }

@@ -92,6 +92,22 @@ fn links_are_underlined_on_a_terminal() {
 }
 
 #[test]
+fn links_are_opened_on_a_terminal_as_their_advice_says() {
+    let message = b"Content-Type: text/html\n\n\
+        <a href='http://a.example/'>click here</a>\
+        <a href='http://b.example/'>http://c.example/</a>\
+        <a href='javascript:x()'>d</a>";
+    let mut view = terminal_view::View::of(message);
+    assert_eq!(view.open(), Some("http://a.example/"));
+    view.select_next();
+    assert_eq!(view.open(), None);
+    assert_eq!(view.open(), Some("http://b.example/"));
+    view.select_next();
+    assert_eq!(view.open(), None);
+    assert_eq!(view.open(), None);
+}
+
+#[test]
 fn links_are_underlined_piece_by_piece() {
     let text = [
         "Grüße. See <http://a.example/> and",
