@@ -1,9 +1,12 @@
-/** The link with a piece at an offset; of several pieces, the one that begins first counts. */
+/**
+ * The link with a piece at an offset; of several pieces, the one that begins first counts. Those of a link in an
+ * attribute are what its element shows.
+ */
 export function linkAt(links, offset) {
   let found;
   let start = Infinity;
   for (const link of links) {
-    for (const piece of link.pieces) {
+    for (const piece of link.shown ? [link.shown] : link.pieces) {
       if (piece.start <= offset && offset < piece.end && piece.start < start) [found, start] = [link, piece.start];
     }
   }

@@ -173,9 +173,9 @@ export function linkifyText(text: string, options?: LinkifyTextOptions): string;
 
 /**
  * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
- * that begins first.
+ * that begins first. The piece of a link in an attribute is what its element shows.
  */
-export function linkAt<L extends { pieces: Span[] }>(links: Iterable<L>, offset: number): L | undefined;
+export function linkAt<L extends { pieces: Span[]; shown?: Span }>(links: Iterable<L>, offset: number): L | undefined;
 
 /**
  * What a client does with a link before it opens it: it opens the link ("open"), shows the whole URL first ("show"),

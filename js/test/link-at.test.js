@@ -25,12 +25,13 @@ test("of several pieces, the one that begins first counts", () => {
   assert.deepEqual([0, 3, 4, 5, 7, 10, 11, 12, 14, 15].map(at), ["a", "a", "a", "b", "b", "b", "b", "a", "a", undefined]);
 });
 
-test("a link in an attribute is in no text of a message, but in a page", () => {
+test("a link in an attribute is where its element shows a text, and in a page where it stands", () => {
   const page = "<p>x <a href='http://a.example/'>y</a>";
   const links = findHtml(page);
   assert.equal(linkAt(links, page.indexOf("http"))?.url, "http://a.example/");
   const message = new TextEncoder().encode(`Content-Type: text/html\n\n${page}`);
   const text = findInMessage(message).find(({ isHtml }) => isHtml);
   assert.equal(text.links.length, 1);
-  for (let offset = 0; offset <= text.text.length; offset++) assert.equal(linkAt(text.links, offset), undefined);
+  assert.equal(text.text.slice(0, 3), "x y");
+  for (let offset = 0; offset <= text.text.length; offset++) assert.equal(linkAt(text.links, offset), offset === 2 ? text.links[0] : undefined);
 });

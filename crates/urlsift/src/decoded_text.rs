@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Link, LinkMap, OffsetUnit, Section, Span, UnitOffsets};
+use crate::{Link, LinkMap, Markup, OffsetUnit, Section, Span, UnitOffsets};
 
 /// A decoded text, as it was searched, and the links in it.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,8 @@ impl DecodedText {
     }
 
     /// Returns the ranges of the text that a program underlines, in order, each with its link. They count in the
-    /// [unit](crate::Source::unit) of the source. A link in an attribute has no piece in the text.
+    /// [unit](crate::Source::unit) of the source. Those of a link in an attribute are what its element shows, such as
+    /// `click here`.
     ///
     /// ```
     /// let mail = b"Subject: x\n\n> at http://a.example/ and <http://b.exam\n> ple/>\n";
@@ -87,11 +88,28 @@ impl DecodedText {
     pub(crate) fn finish(&mut self, unit: OffsetUnit) {
         let units = UnitOffsets::new(&self.bytes, unit);
         let links = self.links.iter().enumerate();
-        let in_text = links.filter(|(_, link)| link.delimiter().is_in_text());
-        self.map = LinkMap::new(in_text.flat_map(|(index, link)| {
+        self.map = LinkMap::new(links.flat_map(|(index, link)| {
             let at = |byte| units.before(byte);
-            let pieces = link.text_pieces();
-            pieces.map(move |piece| (at(piece.start())..at(piece.end()), index))
+            let spans = self.spans_of(link);
+            spans.map(move |span| (at(span.start())..at(span.end()), index))
         }));
+    }
+
+    /// Returns the spans of the text, in bytes, that a program underlines for one of its links: the pieces of the link
+    /// or, of one in an attribute, each line of what its element [shows](crate::Markup::shown).
+    pub fn spans_of<'l>(&'l self, link: &'l Link<'_>) -> impl Iterator<Item = Span> + use<'l> {
+        let markup = link.markup();
+        let pieces = markup.is_none().then(|| link.text_pieces());
+        let shown = markup.and_then(Markup::shown);
+        let lines = shown.into_iter().flat_map(|shown| {
+            let text = self.bytes.get(shown.range()).unwrap_or_default();
+            let mut start = shown.start();
+            text.split(|&byte| byte == b'\n').map(move |line| {
+                let span = Span::new(start, start + line.len() as u64);
+                start = span.end() + 1;
+                span
+            })
+        });
+        pieces.into_iter().flatten().chain(lines)
     }
 }

@@ -3,14 +3,17 @@ import { textsOf } from "./client.js";
 
 const schemes = new Set(["http", "https", "ftp", "mailto", "news"]);
 
+/** Returns the ranges of the text that are underlined for a link; of one in an attribute, what its element shows. */
+const rangesOf = ({ shown, pieces }) => (shown ? [shown] : pieces);
+
 /** Returns the text with its links, as an element. */
 function view(text, links) {
   const shown = links.filter((link) => schemes.has(link.scheme) && advice(link).advice !== "text");
-  const pieces = shown.flatMap((link) => link.pieces.map(({ start, end }) => ({ start, end, link })));
+  const pieces = shown.flatMap((link) => rangesOf(link).map(({ start, end }) => ({ start, end, link })));
   const element = document.createElement("pre");
   let at = 0;
   for (const { start, end, link } of pieces.sort((a, b) => a.start - b.start)) {
-    // A link in an attribute is an empty range, and a link may stand in another one.
+    // An image shows no text, and a link may stand in another one.
     if (start < at || start === end) continue;
     const anchor = document.createElement("a");
     anchor.href = new URL(link.url).href;

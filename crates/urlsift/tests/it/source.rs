@@ -1,7 +1,7 @@
 //! Owned links of texts, pages and messages in memory.
 
 use proptest::prelude::*;
-use urlsift::{Delimiter, Kind, OffsetUnit, ReadOptions, Section, Source, archive::Encoding};
+use urlsift::{Delimiter, Kind, Link, OffsetUnit, ReadOptions, Section, Source, archive::Encoding};
 
 /// A message with texts of every sort.
 const MESSAGE: &[u8] = b"Subject: no link\n\
@@ -117,6 +117,34 @@ fn places_count_in_the_unit() {
             [span.start + 1..span.start + 14, second..second + 4]
         );
     }
+}
+
+#[test]
+fn the_pieces_of_a_link_in_an_attribute_are_what_its_element_shows() {
+    let page = "<p>\u{10300} <a href='http://a.example/'>click<br>here</a>, \
+                <a href='http://b.example/'>http://c.example/</a> <img src='http://d.example/'>";
+    let text = urlsift::html(page)
+        .unit(OffsetUnit::CodePoints)
+        .texts()
+        .next();
+    let text = text.expect("a text");
+    let shown: Vec<char> = String::from_utf8_lossy(text.bytes()).chars().collect();
+    let pieces: Vec<(String, _)> = text
+        .pieces()
+        .map(|(piece, link)| (shown[piece].iter().collect(), link.url()))
+        .collect();
+    let pieces: Vec<_> = pieces.iter().map(|(piece, url)| (&**piece, *url)).collect();
+    assert_eq!(
+        pieces,
+        [
+            ("click", "http://a.example/"),
+            ("here", "http://a.example/"),
+            ("http://c.example/", "http://b.example/"),
+        ]
+    );
+    let here = shown.iter().position(|&char| char == 'h').expect("a word");
+    assert_eq!(text.link_at(here).map(Link::url), Some("http://a.example/"));
+    assert!(text.link_at(here - 1).is_none());
 }
 
 /// Texts with links of several kinds, and characters of each length.
