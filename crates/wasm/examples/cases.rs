@@ -69,7 +69,7 @@ fn main() -> io::Result<()> {
         .chain(&attributes)
         .map(message)
         .collect();
-    let clients: Vec<_> = clients::tricky()
+    let clients: Vec<_> = clients::texts()
         .iter()
         .map(|text| json!({ "name": text.name, "text": text.text, "found": text.found() }))
         .collect();

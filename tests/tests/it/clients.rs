@@ -8,8 +8,8 @@ use urlsift_scheme::SchemeInfo;
 use urlsift_tests::clients;
 
 #[test]
-fn tricky_texts() {
-    for text in clients::tricky() {
+fn texts_of_clients() {
+    for text in clients::texts() {
         let links = urlsift::text(&text.text).links();
         let urls: Vec<_> = links
             .filter(|link| link.conformance().reaches(Conformance::Whatwg))

@@ -4,6 +4,8 @@
 mod c_program;
 #[cfg(unix)]
 mod cases;
+#[cfg(unix)]
+mod clients;
 mod exercise;
 #[cfg(target_os = "linux")]
 mod exports;
@@ -12,8 +14,6 @@ mod hosts;
 #[cfg(unix)]
 mod programs;
 mod support;
-#[cfg(unix)]
-mod tricky;
 #[cfg(unix)]
 mod tutorial;
 mod units;

@@ -5,8 +5,8 @@ use urlsift_tests::clients;
 use crate::support::{dir_with, run_in};
 
 #[test]
-fn tricky_texts() {
-    for text in clients::tricky() {
+fn texts_of_clients() {
+    for text in clients::texts() {
         let dir = dir_with(&[("f", text.text.as_bytes())]);
         let output = run_in(&dir, &["list", "--all", "f"]);
         let urls: Vec<_> = output.out().lines().collect();
