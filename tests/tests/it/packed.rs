@@ -1,14 +1,21 @@
-//! The table of packed files, read by the library.
+//! Packed files, read by the library: those of the table, and damaged ones.
 
 use std::{
     io::{self, Read, Write},
+    iter,
     ops::ControlFlow,
     path::Path,
 };
 
 use urlsift_tests::{
+    archive::found::SplitReader,
+    effort,
     packed::{Case, Event, cases},
-    unpacking::events::Bytes,
+    unpacking::{
+        self,
+        events::{self, Bytes, Problem},
+        samples::{Layout, Sample},
+    },
 };
 use urlsift_unpack::{ByteSource, Fault, Format, UnpackedFile, Unpacker, Visitor};
 
@@ -80,16 +87,6 @@ fn unpack(source: ByteSource<'_>, most: usize) -> Recorder {
     recorder
 }
 
-/// Reads at most this number of bytes at a time.
-struct Pieces<'p>(&'p [u8], usize);
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let most = into.len().min(self.1);
-        self.0.read(&mut into[..most])
-    }
-}
-
 #[test]
 fn every_packed_file_is_unpacked_however_it_is_read() {
     let cases = cases();
@@ -104,25 +101,27 @@ fn every_packed_file_is_unpacked_however_it_is_read() {
     {
         let whole = unpack(ByteSource::Stream(&mut &file[..]), usize::MAX);
         if whole.events != *events {
-            wrong.push(format!(
-                "{about}:\n  {:?}\n  expected: {events:?}",
-                whole.events
-            ));
+            let found = whole.events;
+            wrong.push(format!("{about}:\n  {found:?}\n  expected: {events:?}"));
             continue;
         }
         containers += whole.containers;
-        let is_long = file.len() > 100_000;
-        let steps: &[usize] = if is_long { &[1000] } else { &[1, 7, 1000] };
-        for &step in steps {
-            let mut pieces = Pieces(file, step);
-            let other = unpack(ByteSource::Stream(&mut pieces), usize::MAX);
-            assert!(other.events == *events, "{about}, {step} bytes at a time");
-        }
         let mut on_disk = tempfile::tempfile().expect("a temporary file");
         on_disk.write_all(file).expect("a write");
         io::Seek::rewind(&mut on_disk).expect("a file that can seek");
         let other = unpack(ByteSource::File(&on_disk), usize::MAX);
         assert!(other.events == *events, "{about}, as a file");
+        let is_long = file.len() > 100_000;
+        let steps: &[usize] = if is_long { &[1000] } else { &[1, 7, 1000] };
+        for &read_size in steps {
+            let mut pieces = SplitReader {
+                head: b"",
+                tail: file,
+                read_size,
+            };
+            let other = unpack(ByteSource::Stream(&mut pieces), usize::MAX);
+            assert!(other.events == *events, "{about}, {read_size} at a time");
+        }
         let breaks = if is_long { 0 } else { events.len() };
         for most in 1..=breaks {
             let begun = unpack(ByteSource::Stream(&mut &file[..]), most);
@@ -131,4 +130,77 @@ fn every_packed_file_is_unpacked_however_it_is_read() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(containers > 100, "{containers}");
+}
+
+/// Cuts a file of each layout at every byte, and flips each of its bits.
+#[test]
+fn damage_at_every_byte_is_reported() {
+    const TEXT: &[u8] = b"<URL:http://a.example/> and, once more, <URL:http://a.example/>\n";
+    for layout in Layout::all() {
+        let whole = Sample::undamaged(layout, TEXT);
+        for step in [1, 2, 70] {
+            let _ = unpacking::any_file_is_unpacked_consistently(&whole.file, step, step);
+        }
+        for at in 0..whole.file.len() {
+            let flips = (0..8).map(|bit| 1 << bit);
+            for flip in iter::once(0).chain(effort::sample(flips, 2, at)) {
+                let mut sample = whole.clone();
+                sample.damage(at, flip);
+                let events = events::Recorder::DEFAULT.record_stream(&mut &sample.file[..]);
+                unpacking::damage_is_reported(&sample, &events);
+            }
+        }
+    }
+}
+
+/// Fails at every read.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("no disk"))
+    }
+}
+
+/// What precedes the error is read, whatever reports the error.
+#[test]
+fn an_error_of_the_source_is_reported_once() {
+    for (number, case) in cases().iter().enumerate() {
+        let Case { about, file, .. } = case;
+        let record = |source: &mut dyn Read| events::Recorder::DEFAULT.record_stream(source);
+        let whole = record(&mut &file[..]);
+        let texts = |path: &Path| {
+            let files = whole.iter().filter_map(move |event| match event {
+                events::Event::File {
+                    path: other, bytes, ..
+                } => (other == path).then_some(bytes),
+                _ => None,
+            });
+            files.collect::<Vec<_>>()
+        };
+        for len in effort::sample(0..=file.len(), file.len() / 20 + 1, number) {
+            let events = record(&mut file[..len].chain(Broken));
+            let is_failed = |event: &&events::Event| event.problem() == Some(&no_disk());
+            let failed = events.iter().filter(is_failed).count();
+            assert_eq!(failed, 1, "{about}, {len} bytes: {events:?}");
+            for event in &events {
+                if let events::Event::File { path, bytes, .. } = event {
+                    let texts = texts(path);
+                    let begins =
+                        |text: &[u8]| text.starts_with(&bytes.0) || bytes.0.starts_with(text);
+                    // Too little of a packed file is a text like any other. A stored member of a zip whose size
+                    // follows it may be cut behind its end.
+                    let texts = texts(path);
+                    let is_prefix = texts.is_empty()
+                        || texts.iter().any(|text| begins(&text.0))
+                        || begins(file);
+                    assert!(is_prefix, "{about}, {len} bytes: {event:?}");
+                }
+            }
+        }
+    }
+}
+
+fn no_disk() -> Problem {
+    Problem::Source("no disk".to_owned())
 }
