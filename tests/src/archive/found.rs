@@ -234,6 +234,31 @@ pub fn position(file: &[u8], offset: usize) -> Position {
     }
 }
 
+/// Returns the first difference from the results for the whole file; empty if there is none.
+#[must_use]
+pub fn difference(other: &Sifted, whole: &Sifted) -> String {
+    let all = other.found.len().max(whole.found.len());
+    let differs = |&at: &usize| other.found.get(at) != whole.found.get(at);
+    if let Some(at) = (0..all).find(differs) {
+        let [other, whole] = [other, whole].map(|sifted| sifted.found.get(at));
+        return format!("    link {at}: {other:?}\n      whole: {whole:?}\n");
+    }
+    let others = |sifted: &Sifted| {
+        let Sifted {
+            rejected,
+            warnings,
+            lines,
+            stats,
+            ..
+        } = sifted;
+        format!("{rejected:?} {warnings:?} {lines:?} {stats:?}")
+    };
+    if other == whole {
+        return String::new();
+    }
+    format!("    {}\n      whole: {}\n", others(other), others(whole))
+}
+
 /// Returns the differences from what the case expects, one line for each; empty if there are none.
 #[must_use]
 pub fn differences(case: &Case, sifted: &Sifted) -> String {
