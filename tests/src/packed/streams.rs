@@ -86,11 +86,25 @@ fn others() -> Vec<Case> {
         )
     };
     let gzip = Stream::Gzip.pack(&one);
+    let with_nul = [&[0][..], &one].concat();
+    let without_trailer = Stream::Gzip.pack(&with_nul);
+    let without_trailer = &without_trailer[..without_trailer.len() - 8];
     let frame_of_lz4 = Stream::Lz4.pack(&one);
     let skippable_of_lz4 = [&b"\x5a\x2a\x4d\x18\x04\0\0\0"[..], b"skip"].concat();
     vec![
         wrong(Stream::Gzip, 8),
         wrong(Stream::Zstd, 4),
+        wrong(Stream::Lz4, 4),
+        // The text may be the start of a tar.
+        case(
+            "gzip: a short text with a NUL, without a trailer",
+            without_trailer,
+            [cut_text(
+                &with_nul,
+                without_trailer.len(),
+                FaultKind::Truncated,
+            )],
+        ),
         case(
             "gzip: another member after padding",
             [&gzip[..], &[0; 512], &gzip].concat(),
