@@ -5,12 +5,13 @@ use urlsift_scan::Config;
 
 use crate::{
     archive::{
-        found::{self, Found, Sifted, SplitReader, position},
+        found::{self, Found, Sifted, position},
         walked,
     },
     choices::Choices,
     paths, prefiltering,
     properties::Escaped,
+    readers::SplitReader,
     writing::{DECOYS, Wrapping, WriteOptions, file, in_message, in_multipart, leaf},
 };
 

@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     fmt::{Debug, Write},
-    io::{self, Read},
+    io::Read,
     ops::ControlFlow,
     path::Path,
 };
@@ -199,27 +199,6 @@ impl FileSink for Sifted {
 
 fn pair(span: Span) -> (usize, usize) {
     (span.range().start, span.range().end)
-}
-
-/// A reader that returns `head` in the first reads and then at most `read_size` bytes of `tail` per read.
-#[derive(Clone, Copy, Debug)]
-pub struct SplitReader<'f> {
-    /// The bytes read first.
-    pub head: &'f [u8],
-    /// The bytes after them.
-    pub tail: &'f [u8],
-    /// The maximum number of bytes per read of the tail, at least 1.
-    pub read_size: usize,
-}
-
-impl Read for SplitReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if !self.head.is_empty() {
-            return self.head.read(into);
-        }
-        let len = into.len().min(self.read_size);
-        self.tail.read(&mut into[..len])
-    }
 }
 
 /// Returns the line and column of a byte by counting from the start of the file.

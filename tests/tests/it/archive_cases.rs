@@ -8,12 +8,10 @@ use std::{
 use urlsift::{ReadOptions, Sifter};
 use urlsift_search::Searcher;
 use urlsift_tests::archive::{
-    self, Case,
-    found::{self, SplitReader},
-    name_of_kind,
+    self, Case, found, name_of_kind,
     walked::{self, Walked},
 };
-use urlsift_tests::{effort, prefiltering};
+use urlsift_tests::{effort, prefiltering, readers::SplitReader};
 
 /// The maximum number of reads of a file.
 const MAX_CUTS: usize = 3000;
