@@ -9,9 +9,9 @@ use urlsift_tables::{lines, lists, unescaped};
 
 /// Returns the JSON of a link, without the end of the line.
 fn json(link: &Link<'_>) -> String {
-    let line = String::from_utf8(link.to_json_line()).expect("JSON is UTF-8");
-    let line = line.strip_suffix('\n').expect("a line ends");
-    line.to_owned()
+    let json = String::from_utf8(link.to_json_line()).expect("JSON is UTF-8");
+    let json = json.strip_suffix('\n').expect("a line ends");
+    json.to_owned()
 }
 
 fn candidates(text: &[u8]) -> impl Iterator<Item = Candidate> {
