@@ -55,7 +55,8 @@ fn skipping_loses_nothing(archive: &[u8], number: usize, config: &Config) {
     }
 }
 
-/// The size of chunks after which the next one is in memory already, so that the walker may wait for the rest of a part.
+/// The size of chunks after which the next one is in memory already, so that the walker may wait for the rest of a
+/// part.
 const BUFFERED: usize = 101;
 
 /// Returns the URLs in an mbox, which is read in chunks of this size, by kind.
@@ -212,8 +213,11 @@ fn bodies(text: &str) -> Vec<u8> {
     mbox.into_bytes()
 }
 
-/// Which characters are encoded in a form of quoted-printable, and the soft line break after each character.
-const QUOTED: [(fn(char) -> bool, &str); 7] = [
+/// Which characters are encoded in a form of quoted-printable.
+type IsEncoded = fn(char) -> bool;
+
+/// The forms of quoted-printable, each with the soft line break after each character.
+const QUOTED: [(IsEncoded, &str); 7] = [
     (|_| false, ""),
     (|_| false, "=\n"),
     (|_| true, "= \r\n"),

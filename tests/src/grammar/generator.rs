@@ -42,20 +42,19 @@ static PARSED: LazyLock<[HashMap<&str, Hir>; 2]> = LazyLock::new(|| {
 pub fn url(choices: &mut Choices<'_>) -> Vec<u8> {
     let [rules, _] = &*PARSED;
     let mut text = Vec::new();
-    match SCHEMES.get(choices.below(SCHEMES.len() + 1)) {
-        Some(scheme) => write(&rules[&*format!("{scheme}url")], choices, &mut text),
-        None => {
-            if choices.flip() {
-                text.extend_from_slice(choices.pick(&OTHER_SCHEMES).as_bytes());
-            } else {
-                write(&rules["scheme"], choices, &mut text);
-            }
-            if recogniser::own_scheme(&text).is_some() {
-                text.splice(..0, *b"x-");
-            }
-            text.push(b':');
-            write(&rules["schemepart"], choices, &mut text);
+    if let Some(scheme) = SCHEMES.get(choices.below(SCHEMES.len() + 1)) {
+        write(&rules[&*format!("{scheme}url")], choices, &mut text);
+    } else {
+        if choices.flip() {
+            text.extend_from_slice(choices.pick(&OTHER_SCHEMES).as_bytes());
+        } else {
+            write(&rules["scheme"], choices, &mut text);
         }
+        if recogniser::own_scheme(&text).is_some() {
+            text.splice(..0, *b"x-");
+        }
+        text.push(b':');
+        write(&rules["schemepart"], choices, &mut text);
     }
     if choices.below(4) == 3 {
         text.push(b'#');

@@ -102,8 +102,8 @@ fn pieces_are_ordered(link: &Link<'_>) -> bool {
 /// Decodes the bytes of a text.
 type Decode = fn(&[u8]) -> Vec<u8>;
 
-/// Returns whether the pieces of a link spell its URL, and its span begins with `<` and ends with `>` or, for an unclosed
-/// link, with the last piece.
+/// Returns whether the pieces of a link spell its URL, and its span begins with `<` and ends with `>` or, for an
+/// unclosed link, with the last piece.
 fn is_spelled(file: &[u8], link: &Link<'_>, is_html: bool, decode: Decode) -> bool {
     let visible = |range: Range<usize>| {
         let text = decode(&file[range]);

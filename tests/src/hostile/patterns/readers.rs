@@ -1,4 +1,5 @@
-//! Texts that only their content shows: attachments without a type, strings of JSON, texts with NULs, charsets that are guessed, and lines that end in CR.
+//! Texts that only their content shows: attachments without a type, strings of JSON, texts with NULs,
+//! charsets that are guessed, and lines that end in CR.
 
 use super::super::{
     MESSAGE, MULTIPART, message,
