@@ -75,7 +75,7 @@ fn check_location(file: &[u8], link: &Link<'_>) -> Result<Encoding, String> {
         None => recognise(file, true) == Some(Kind::Html),
     };
     let is_spelled = |decode: Decode| is_spelled(file, link, is_html, decode);
-    let (transfer, decode): (_, Decode) = if is_spelled(|bytes| bytes.to_vec()) {
+    let (transfer, decode): (_, Decode) = if is_spelled(<[u8]>::to_vec) {
         (Encoding::Plain, |bytes| bytes.to_vec())
     } else if is_spelled(quoted_printable) {
         (Encoding::QuotedPrintable, quoted_printable)
