@@ -5,12 +5,13 @@ use urlsift_scan::Config;
 
 use crate::{
     archive::{
-        found::{self, Found, Sifted, SplitReader, position},
+        found::{self, Found, Sifted, position},
         walked,
     },
     choices::Choices,
     paths, prefiltering,
     properties::Escaped,
+    readers::SplitReader,
     writing::{DECOYS, Wrapping, WriteOptions, file, in_message, in_multipart, leaf},
 };
 
@@ -115,28 +116,10 @@ fn sift_on_every_path(file: &[u8], read_options: &ReadOptions, choices: &mut Cho
             other == whole,
             "{path}, {read_options:?}\n  in {:?}\n{}",
             Escaped(file),
-            difference(&other, &whole)
+            found::difference(&other, &whole)
         );
     }
     whole
-}
-
-/// Formats the first difference from the results for the whole file.
-fn difference(other: &Sifted, whole: &Sifted) -> String {
-    let last = whole.found.len();
-    let at = (0..last).find(|&at| other.found.get(at) != whole.found.get(at));
-    let at = at.unwrap_or(last);
-    format!(
-        "  {:?}\n  whole: {:?}\n  and {:?} {:?} {:?}\n  whole: {:?} {:?} {:?}",
-        other.found.get(at),
-        whole.found.get(at),
-        other.rejected,
-        other.warnings,
-        other.stats,
-        whole.rejected,
-        whole.warnings,
-        whole.stats
-    )
 }
 
 /// Returns the header and the body of a part, written by `options`.
@@ -156,17 +139,17 @@ fn part(text: &str, options: WriteOptions, choices: &mut Choices) -> (Vec<u8>, V
 
 /// Returns what precedes and what follows the body of a part in a message with decoys. `header` is the header of the
 /// part.
-fn around_part(header: &[u8], options: WriteOptions) -> (Vec<u8>, Vec<u8>) {
+fn around_part(header: &[u8], line_break: &str) -> (Vec<u8>, Vec<u8>) {
     const OUTER: &str = "=_outer";
+    let lines = |text: &str| text.replace('\n', line_break).into_bytes();
     let before = format!(
         "Subject: <http://decoy.example/>\nMIME-Version: 1.0\n\
          Content-Type: multipart/mixed; boundary=\"{OUTER}\"\n\n\
          <http://decoy.example/preamble>\n--{OUTER}\n\n<http://decoy.example/cut\n--{OUTER}\n"
     );
-    let before = options.lines(before.as_bytes());
     let after = format!("\n--{OUTER}--\n<http://decoy.example/after>\n");
-    let before = [&before[..], header, &options.lines(b"\n")].concat();
-    (before, options.lines(after.as_bytes()))
+    let before = [&lines(&before)[..], header, line_break.as_bytes()].concat();
+    (before, lines(&after))
 }
 
 /// Checks that a part alone, written by `options`, gives the same results as within its message, with offsets
@@ -182,73 +165,91 @@ pub fn a_part_alone_gives_the_same_results(
     choices: &mut Choices,
 ) {
     let (header, body) = part(text, options, choices);
-    let (before, after_part) = around_part(&header, options);
-    let message = [&before[..], &body, &after_part].concat();
-    let read_options = ReadOptions::new().kind(Some(Kind::Message));
+    let ends = [&options.lines(after.as_bytes())[..], after.as_bytes()];
+    let headers = ends.map(|end| [&header[..], end].concat());
+    let line_break = if options.crlf { "\r\n" } else { "\n" };
+    a_part_is_as_in_its_message(&header, &body, &headers, line_break);
+}
+
+/// Checks that a part gives the same results with each of some headers as within a message, where it has the first
+/// header. Returns the number of its links.
+///
+/// # Panics
+///
+/// If the results differ.
+pub fn a_part_is_as_in_its_message(
+    header: &[u8],
+    body: &[u8],
+    headers: &[Vec<u8>],
+    line_break: &str,
+) -> usize {
+    let (before, after) = around_part(header, line_break);
+    let message = [&before[..], body, &after].concat();
     let new = || Sifter::new().positions(true);
-    let whole = found::sift(&mut new().reading(read_options), &message[..]);
-    let start = before.len();
-    let lines = position(&before, start).line - 1;
-    let moved = |(from, to): (usize, usize)| (from - start, to - start);
-    let moved_position = |position: Option<Position>| {
-        position.map(|position| Position {
-            line: position.line - lines,
-            ..position
-        })
-    };
-    let is_in_body = |span: (usize, usize)| (start..start + body.len()).contains(&span.0);
-    let in_body = whole.found.iter().filter(|found| is_in_body(found.span));
-    let expected: Vec<_> = in_body
-        .map(|found| {
-            let media_type = found.message.as_ref();
-            let media_type = media_type.and_then(|message| message.media_type.clone());
-            let pieces: Vec<_> = found.pieces.iter().copied().map(moved).collect();
-            let position = moved_position(found.position);
-            let location = (moved(found.span), pieces, position);
-            (found.scanned.clone(), location, media_type)
-        })
-        .collect();
-    let rejected = whole
-        .rejected
-        .iter()
-        .filter(|(_, span, _)| is_in_body(*span));
-    let rejected: Vec<_> = rejected
-        .map(|(scanned, span, at)| (scanned.clone(), moved(*span), moved_position(*at)))
-        .collect();
-    let end = [&options.lines(after.as_bytes())[..], after.as_bytes()];
+    let options = ReadOptions::new().kind(Some(Kind::Message));
+    let complete = found::sift(&mut new().reading(options.clone()), &message[..]);
+    // The header fields of the part, and those inside it, are not scanned.
+    let whole = found::sift(&mut new().reading(options.headers(false)), &message[..]);
+    let expected = in_body(whole, &before, body.len());
+    let expected_links: Vec<_> = expected.found.iter().map(portable).collect();
     // One sifter for all parts: no state may remain from one to the next.
     let mut sifter = new();
     for block in [3, 1 << 20] {
         sifter = sifter.block_size(block);
-        for end in end {
-            let header = [&header[..], end].concat();
-            let alone = found::sift_part(&mut sifter, &header, &body);
-            let about = || {
-                format!(
-                    "{options:?}, blocks of {block}\n  of {:?}\n  header {:?}",
-                    Escaped(&message),
-                    Escaped(&header)
-                )
-            };
-            let found: Vec<_> = alone
-                .found
-                .iter()
-                .map(|found| {
-                    let message = found.message.as_ref();
-                    let media_type = message.and_then(|message| message.media_type.clone());
-                    let location = (found.span, found.pieces.clone(), found.position);
-                    (found.scanned.clone(), location, media_type)
-                })
-                .collect();
-            assert_eq!(found, expected, "{}", about());
-            assert_eq!(alone.rejected, rejected, "{}", about());
-            assert_eq!(alone.stats.bytes, body.len() as u64, "{}", about());
-            assert_eq!(alone.stats.messages, 1, "{}", about());
+        for header in headers {
+            let part = found::sift_part(&mut sifter, header, body);
+            let (message, header) = (Escaped(&message), Escaped(header));
+            let about = || format!("blocks of {block}\n  of {message:?}\n  header {header:?}");
+            let links: Vec<_> = part.found.iter().map(portable).collect();
+            assert_eq!(links, expected_links, "{}", about());
+            assert_eq!(part.rejected, expected.rejected, "{}", about());
+            assert_eq!(part.warnings, expected.warnings, "{}", about());
+            assert_eq!(part.stats.bytes, body.len() as u64, "{}", about());
+            assert_eq!(part.stats.messages, 1, "{}", about());
             // The sifter still reads complete messages.
-            let again = found::sift(&mut sifter, &message[..]);
-            assert_eq!(again.found, whole.found, "{}", about());
+            let again = found::sift(&mut sifter, message.0);
+            assert_eq!(again.found, complete.found, "{}", about());
         }
     }
+    expected_links.len()
+}
+
+/// Returns a link without what depends on the message around the part.
+fn portable(found: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
+    let media_type = found.message.as_ref();
+    let media_type = media_type.and_then(|message| message.media_type.clone());
+    let location = (found.span, found.pieces.clone(), found.position);
+    let base = found.base.clone();
+    (found.scanned.clone(), location, media_type, base)
+}
+
+/// Returns the results in a body of this length, with offsets in the body, which begins after `before`.
+fn in_body(mut sifted: Sifted, before: &[u8], len: usize) -> Sifted {
+    let start = before.len();
+    let lines = position(before, start).line - 1;
+    let is_inside = |offset: usize| (start..start + len).contains(&offset);
+    let to = |location: &mut (usize, usize)| *location = (location.0 - start, location.1 - start);
+    let to_line = |position: &mut Option<Position>| {
+        position.as_mut().expect("positions are wanted").line -= lines;
+    };
+    sifted.found.retain(|found| is_inside(found.span.0));
+    for found in &mut sifted.found {
+        to(&mut found.span);
+        found.pieces.iter_mut().for_each(to);
+        to_line(&mut found.position);
+    }
+    sifted.rejected.retain(|(_, span, _)| is_inside(span.0));
+    for (_, span, position) in &mut sifted.rejected {
+        to(span);
+        to_line(position);
+    }
+    sifted
+        .warnings
+        .retain(|&(offset, _)| offset >= start as u64);
+    for (offset, _) in &mut sifted.warnings {
+        *offset -= start as u64;
+    }
+    sifted
 }
 
 /// Checks that the results for a part with any header lie within its body and do not depend on the block size.

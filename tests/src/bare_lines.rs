@@ -22,56 +22,32 @@ pub struct KnownLink {
     pub surroundings: &'static str,
 }
 
-/// The words and the punctuation of a script.
+/// The words and the punctuation of a script, separated by spaces.
 struct Script {
-    words: &'static [&'static str],
+    words: &'static str,
     /// Punctuation that ends a URL; a word may follow it directly.
-    punctuation: &'static [&'static str],
+    punctuation: &'static str,
     /// What stands between words.
     blank: &'static str,
 }
 
+const fn script(words: &'static str, punctuation: &'static str, blank: &'static str) -> Script {
+    Script {
+        words,
+        punctuation,
+        blank,
+    }
+}
+
 const SCRIPTS: &[Script] = &[
-    Script {
-        words: &["straße", "café", "naïve", "señor", "grön", "çelik", "about"],
-        punctuation: &["…", "→"],
-        blank: " ",
-    },
-    Script {
-        words: &["γεια", "κόσμε", "σελίδα", "привет", "страница", "книга"],
-        punctuation: &["…", "■"],
-        blank: " ",
-    },
-    Script {
-        words: &["مرحبا", "كتاب", "صفحة", "موقع", "سلام"],
-        punctuation: &["…", "│"],
-        blank: " ",
-    },
-    Script {
-        words: &["שלום", "ספר", "דף", "אתר"],
-        punctuation: &["…", "□"],
-        blank: " ",
-    },
-    Script {
-        words: &["नमस्ते", "किताब", "पन्ना", "हिन्दी"],
-        punctuation: &["…", "▲"],
-        blank: " ",
-    },
-    Script {
-        words: &["请看", "页面", "谢谢", "文章", "再见"],
-        punctuation: &["，", "。", "、", "；", "！", "？", "："],
-        blank: "",
-    },
-    Script {
-        words: &["東京", "ページ", "記事", "見る", "カナ"],
-        punctuation: &["、", "。", "！", "？", "～"],
-        blank: "",
-    },
-    Script {
-        words: &["สวัสดี", "หน้า", "หนังสือ", "안녕", "책", "페이지"],
-        punctuation: &["…", "｜"],
-        blank: " ",
-    },
+    script("straße café naïve señor grön çelik about", "… →", " "),
+    script("γεια κόσμε σελίδα привет страница книга", "… ■", " "),
+    script("مرحبا كتاب صفحة موقع سلام", "… │", " "),
+    script("שלום ספר דף אתר", "… □", " "),
+    script("नमस्ते किताब पन्ना हिन्दी", "… ▲", " "),
+    script("请看 页面 谢谢 文章 再见", "， 。 、 ； ！ ？ ：", ""),
+    script("東京 ページ 記事 見る カナ", "、 。 ！ ？ ～", ""),
+    script("สวัสดี หน้า หนังสือ 안녕 책 페이지", "… ｜", " "),
 ];
 
 /// Spaces, tabs and invisible characters: none is part of a URL.
@@ -82,40 +58,13 @@ const INVISIBLE: &[&str] = &[
     "\u{200b}", "\u{2060}", "\u{feff}", "\u{200e}", "\u{200f}", "\u{61c}", "\u{202c}", "\u{2069}",
     "\u{2028}", "\u{2029}", "\u{85}", "\u{7f}",
 ];
-const SENTENCE: &[&str] = &[".", ",", ";", ":", "!", "?", "...", "?!", "!!", ".,"];
-const ENTITIES: &[&str] = &["&gt;", "&lt;", "&quot;", "&nbsp;", "&#39;"];
-const GLUED: &[&str] = &[
-    "Ltd.",
-    "haha",
-    "1",
-    "@",
-    "[32m",
-    "a.example",
-    "\u{2014}",
-    "B",
-];
-const EMPHASIS: &[&str] = &["_", "*", "~", "|", "**", "__", "~~"];
+const SENTENCE: &str = ". , ; : ! ? ... ?! !! .,";
+const ENTITIES: &str = "&gt; &lt; &quot; &nbsp; &#39;";
+const GLUED: &str = "Ltd. haha 1 @ [32m a.example \u{2014} B";
+const EMPHASIS: &str = "_ * ~ | ** __ ~~";
 // `„` and `“` are left out: the latter would also open the quotation marks in a URL.
-const QUOTES: &[(&str, &str)] = &[
-    ("\"", "\""),
-    ("'", "'"),
-    ("“", "”"),
-    ("‘", "’"),
-    ("«", "»"),
-    ("‹", "›"),
-    ("「", "」"),
-    ("『", "』"),
-    ("⟨", "⟩"),
-];
-const BRACKETS: &[(&str, &str)] = &[
-    ("(", ")"),
-    ("[", "]"),
-    ("{", "}"),
-    ("（", "）"),
-    ("【", "】"),
-    ("〔", "〕"),
-    ("《", "》"),
-];
+const QUOTES: &str = "\"\" '' “” ‘’ «» ‹› 「」 『』 ⟨⟩";
+const BRACKETS: &str = "() [] {} （） 【】 〔〕 《》";
 
 /// A seeded generator of lines: the same seed gives the same lines on every machine.
 #[derive(Clone, Debug)]
@@ -141,6 +90,18 @@ impl Lines {
         from[self.below(from.len())]
     }
 
+    fn word(&mut self, from: &'static str) -> &'static str {
+        let words: Vec<_> = from.split(' ').collect();
+        self.pick(&words)
+    }
+
+    /// Returns one of several pairs of characters.
+    fn pair(&mut self, from: &'static str) -> (&'static str, &'static str) {
+        let pair = self.word(from);
+        let (close, _) = pair.char_indices().nth(1).expect("two characters");
+        pair.split_at(close)
+    }
+
     /// Returns one of several texts, or, as often as not, an empty one.
     fn maybe(&mut self, from: &[&'static str]) -> &'static str {
         if self.below(2) == 0 {
@@ -154,17 +115,17 @@ impl Lines {
         let script = &SCRIPTS[self.below(SCRIPTS.len())];
         // A first word keeps marks before a URL from being a quote prefix.
         let mut line = Line {
-            text: format!("{} ", self.pick(script.words)),
+            text: format!("{} ", self.word(script.words)),
             links: Vec::new(),
         };
         for _ in 0..=self.below(3) {
             for _ in 0..self.below(3) {
-                line.text += self.pick(script.words);
+                line.text += self.word(script.words);
                 line.text += script.blank;
             }
             let url = self.url(script);
             self.surround(script, &url, &mut line);
-            line.text += self.pick(script.words);
+            line.text += self.word(script.words);
             line.text += " ";
         }
         line
@@ -178,28 +139,28 @@ impl Lines {
             1 => ("", self.pick(INVISIBLE).to_owned(), "invisible"),
             2 => (
                 "",
-                self.pick(script.punctuation).to_owned(),
+                self.word(script.punctuation).to_owned(),
                 "punctuation of the script",
             ),
-            3 => ("", self.pick(SENTENCE).to_owned() + " ", "sentence"),
-            4 => ("", self.pick(ENTITIES).to_owned(), "entity"),
-            5 => (self.pick(GLUED), " ".to_owned(), "glued before"),
+            3 => ("", self.word(SENTENCE).to_owned() + " ", "sentence"),
+            4 => ("", self.word(ENTITIES).to_owned(), "entity"),
+            5 => (self.word(GLUED), " ".to_owned(), "glued before"),
             6 => {
-                let mark = self.pick(EMPHASIS);
+                let mark = self.word(EMPHASIS);
                 (mark, format!("{mark} "), "emphasis")
             }
             7 => {
-                let (open, close) = self.pick(QUOTES);
+                let (open, close) = self.pair(QUOTES);
                 (open, format!("{close} "), "quotation")
             }
             8 => {
-                let (open, close) = self.pick(BRACKETS);
+                let (open, close) = self.pair(BRACKETS);
                 let stop = self.maybe(&[".", ",", "。", "!"]);
                 (open, format!("{close}{stop} "), "brackets")
             }
             9 => {
                 links = 2;
-                let (open, close) = self.pick(&[("[", "]"), ("(", ")"), ("<", ">")]);
+                let (open, close) = self.pair("[] () <>");
                 (
                     "",
                     format!("{open}{url}{close} "),
@@ -208,7 +169,7 @@ impl Lines {
             }
             _ => {
                 // The word stands directly before the scheme.
-                let word = self.pick(script.words);
+                let word = self.word(script.words);
                 let is_ascii = word.is_ascii();
                 (
                     if is_ascii { "" } else { word },
@@ -234,8 +195,8 @@ impl Lines {
             ""
         };
         let host = match self.below(8) {
-            0 => format!("{}.example", self.pick(script.words)),
-            1 => format!("www.{}.example", self.pick(script.words)),
+            0 => format!("{}.example", self.word(script.words)),
+            1 => format!("www.{}.example", self.word(script.words)),
             2 => self
                 .pick(&["[::1]", "[2001:db8::a]", "127.0.0.1", "localhost"])
                 .to_owned(),
@@ -269,7 +230,7 @@ impl Lines {
         }
         tail += self.maybe(&["/", "/x.html", "/~me/a-b_c"]);
         if self.below(4) == 0 {
-            let word = self.pick(script.words);
+            let word = self.word(script.words);
             let number = self.below(100).to_string();
             tail.extend(["?q=", word, "&n=", &number]);
         }
@@ -280,7 +241,7 @@ impl Lines {
     }
 
     fn segment(&mut self, script: &Script) -> String {
-        let (one, two) = (self.pick(script.words), self.pick(script.words));
+        let (one, two) = (self.word(script.words), self.word(script.words));
         match self.below(9) {
             0 | 1 => one.to_owned(),
             2 => format!("a{}", self.below(1000)),

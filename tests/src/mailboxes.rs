@@ -38,6 +38,36 @@ pub fn file_header(kind: Kind) -> Vec<u8> {
     }
 }
 
+/// Returns what precedes and what follows a message of this length in an archive.
+pub(crate) fn around(kind: Kind, len: usize) -> (String, &'static str) {
+    let prefix = match kind {
+        Kind::Mmdf => "\x01\x01\x01\x01\n",
+        Kind::Rnews => return (format!("#! rnews {len}\n"), ""),
+        Kind::Listserv => return (format!("{}\n", "=".repeat(73)), "\n"),
+        Kind::Rn => "Article 1 of a.b:\nPath: a!b\n",
+        Kind::Babyl => "\x1F\x0C\n0, unseen,,\n*** EOOH ***\n",
+        Kind::Mbx => {
+            let date = "30-Jan-1995 09:12:04 +0000";
+            return (format!("{date},{len};000000000001-00000001\n"), "");
+        }
+        Kind::Dbox => {
+            let front = format!("\x01\x02N          {len:016X}\n");
+            return (front, "\n\x01\x03\nR2f0cb6e4\nGa\n\n");
+        }
+        Kind::Emlx => return (format!("{len}\n"), "<?xml version=\"1.0\"?>\n<plist/>\n"),
+        Kind::Nntp => "220 1 <1@a.example> article\n",
+        Kind::Message | Kind::Text | Kind::Html => "",
+        _ => "From jane@a.example Mon Jan 30 09:12:04 1995\n",
+    };
+    let suffix = match kind {
+        Kind::Mmdf => "\x01\x01\x01\x01\n",
+        Kind::Rn => "",
+        Kind::Nntp => ".\n",
+        _ => "\n",
+    };
+    (prefix.to_owned(), suffix)
+}
+
 /// A writer of random archives.
 #[derive(Debug)]
 pub struct Writer<'c, C> {
@@ -120,34 +150,16 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
         if self.one_in(2) {
             body.extend_from_slice(b"\n");
         }
-        if self.kind == Kind::Rnews {
-            let message = [&header[..], b"\n", &body].concat();
-            let length = self.declared_length(&message);
-            file.extend_from_slice(format!("#! rnews {length}\n").as_bytes());
-            file.extend_from_slice(&message);
-            return;
-        }
         if self.kind.is_mbox() && self.one_in(2) {
             let length = self.declared_length(&body);
             let at = if length_is_last { header.len() } else { 0 };
             let field = format!("Content-Length: {length}\n").into_bytes();
             header.splice(at..at, field);
         }
-        if matches!(self.kind, Kind::Mbx | Kind::Dbox | Kind::Emlx) {
+        if matches!(self.kind, Kind::Rnews | Kind::Mbx | Kind::Dbox | Kind::Emlx) {
             let message = [&header[..], b"\n", &body].concat();
             let length = self.declared_length(&message);
-            let prefix = match self.kind {
-                Kind::Mbx => {
-                    format!("30-Jan-1995 09:12:04 +0000,{length};000000000001-00000001\r\n")
-                }
-                Kind::Dbox => format!("\x01\x02N          {length:016X}\n"),
-                _ => format!("{length}\n"),
-            };
-            let suffix = match self.kind {
-                Kind::Mbx => "",
-                Kind::Dbox => "\n\x01\x03\nR2f0cb6e4\nGa\n\n",
-                _ => "<?xml version=\"1.0\"?>\n<plist/>\n",
-            };
+            let (prefix, suffix) = around(self.kind, length);
             file.extend_from_slice(prefix.as_bytes());
             file.extend_from_slice(&message);
             if !self.one_in(8) {
@@ -155,24 +167,15 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
             }
             return;
         }
-        let separator = [&[b'='; 73][..], b"\n"].concat();
-        let (prefix, suffix): (&[u8], &[u8]) = match self.kind {
-            Kind::Listserv => (&separator, b"\n"),
-            Kind::Rn => (b"Article 1 of a.b:\nSubject: a\n", b""),
-            Kind::Babyl => (b"\x1F\x0C\n1,,\n", b"\n\x1F"),
-            Kind::Mmdf => (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\n"),
-            Kind::Nntp => (b"220 1 <1@a.example> article\n", b".\n"),
-            Kind::Message | Kind::Text | Kind::Html => (b"", b"\n"),
-            _ => (b"From a@b.example Mon Jan 30 09:12:04 1995\n", b"\n"),
-        };
-        file.extend_from_slice(prefix);
+        let (prefix, suffix) = around(self.kind, 0);
+        file.extend_from_slice(prefix.as_bytes());
         file.extend_from_slice(&header);
         if !self.one_in(8) {
             file.extend_from_slice(b"\n");
         }
         file.extend_from_slice(&body);
         if !self.one_in(4) {
-            file.extend_from_slice(suffix);
+            file.extend_from_slice(suffix.as_bytes());
         }
     }
 }

@@ -51,9 +51,7 @@ pub struct Compressed {
     /// The compressed files.
     pub files: Vec<File>,
     /// The names of all formats around each original file, the outermost first.
-    pub layers: Vec<&'static str>,
-    /// The number of containers in the compressed files, nested ones included.
-    pub containers: usize,
+    pub layers: Vec<String>,
     prefix: String,
     suffix: String,
 }
@@ -75,94 +73,57 @@ impl Compressed {
 #[must_use]
 pub fn every_way(files: &[File]) -> Vec<Compressed> {
     assert!(!files.is_empty(), "nothing to pack");
-    let mut ways: Vec<_> = Stream::ALL.map(|stream| each_alone(files, stream)).into();
     let tar = tar::from_files(files);
-    ways.push(all_in_one("tar", &["tar"], "all.tar", "!", tar.clone()));
-    for stream in Stream::ALL {
-        let how = format!("tar.{}", stream.extension());
-        let name = format!("all.{how}");
-        let layers = [stream.name(), "tar"];
-        ways.push(all_in_one(&how, &layers, &name, "!", stream.pack(&tar)));
-    }
     let stored = zip::zip(&zip::entries(files, Method::Stored));
     let deflated = zip::entries(files, Method::Deflated);
     let described = deflated.iter().cloned().map(Entry::described);
     let described = zip::zip(&described.collect::<Vec<_>>());
     let deflated = zip::zip(&deflated);
-    for (how, zip) in [
-        ("zip, stored", &stored),
-        ("zip, deflated", &deflated),
-        ("zip, with descriptors", &described),
-        ("zip, by another writer", &zip::streamed(files)),
-    ] {
-        ways.push(all_in_one(how, &["zip"], "all.zip", "!", zip.clone()));
+    let zip_in_tar = Tar::new().file("in.zip", &deflated).finish();
+    let tar_in_zip = zip::zip(&[Entry::deflated("in.tar", &tar)]);
+    let zip_in_gzip = Stream::Gzip.pack(&stored);
+    let mut ways = vec![
+        all_in_one("zip, stored", "zip", "!", stored),
+        all_in_one("zip, deflated", "zip", "!", deflated),
+        all_in_one("zip, with descriptors", "zip", "!", described),
+        all_in_one("zip, by another writer", "zip", "!", zip::streamed(files)),
+        all_in_one("zip in a tar", "tar zip", "!in.zip!", zip_in_tar),
+        all_in_one("tar in a zip", "zip tar", "!in.tar!", tar_in_zip),
+        all_in_one("zip in gzip", "gzip zip", "!", zip_in_gzip),
+    ];
+    for stream in Stream::ALL {
+        let name = stream.name();
+        let suffix = format!(".{}", stream.extension());
+        let pack = |(name, bytes): &File| (format!("{name}{suffix}"), stream.pack(bytes));
+        let alone: Vec<_> = files.iter().map(pack).collect();
+        let zip = zip::zip(&[Entry::stored("in.tar", &tar::from_files(&alone))]);
+        let layers = format!("zip tar {name}");
+        let in_zip = all_in_one("each alone, in a tar, zipped", &layers, "!in.tar!", zip);
+        let in_stream = stream.pack(&tar);
+        ways.extend([
+            all_in_one("a tar in a stream", &format!("{name} tar"), "!", in_stream),
+            Compressed {
+                how: "each alone".into(),
+                files: alone,
+                layers: vec![name.into()],
+                prefix: String::new(),
+                suffix: suffix.clone(),
+            },
+            Compressed { suffix, ..in_zip },
+        ]);
     }
-    let tarred = Tar::new().file("in.zip", &deflated).finish();
-    ways.push(all_in_one(
-        "zip in a tar",
-        &["tar", "zip"],
-        "all.tar",
-        "!in.zip!",
-        tarred,
-    ));
-    let zipped = zip::zip(&[Entry::deflated("in.tar", &tar)]);
-    ways.push(all_in_one(
-        "tar in a zip",
-        &["zip", "tar"],
-        "all.zip",
-        "!in.tar!",
-        zipped,
-    ));
-    let gzipped = Stream::Gzip.pack(&stored);
-    ways.push(all_in_one(
-        "zip in gzip",
-        &["gzip", "zip"],
-        "all.zip.gz",
-        "!",
-        gzipped,
-    ));
-    ways.extend(Stream::ALL.map(|stream| streams_in_a_container(files, stream)));
+    ways.push(all_in_one("tar", "tar", "!", tar));
     ways
 }
 
-fn each_alone(files: &[File], stream: Stream) -> Compressed {
-    let suffix = format!(".{}", stream.extension());
-    let pack = |(name, bytes): &File| (format!("{name}{suffix}"), stream.pack(bytes));
+/// Returns one compressed file with all files. The names of the layers are separated by spaces; `separator` stands
+/// between the name of the file and that of a member.
+fn all_in_one(how: &str, layers: &str, separator: &str, bytes: Vec<u8>) -> Compressed {
     Compressed {
-        how: format!("each in {}", stream.name()),
-        files: files.iter().map(pack).collect(),
-        layers: vec![stream.name()],
-        containers: 0,
-        prefix: String::new(),
-        suffix,
-    }
-}
-
-fn streams_in_a_container(files: &[File], stream: Stream) -> Compressed {
-    let alone = each_alone(files, stream);
-    let how = format!("{} in a tar, zipped", alone.how);
-    let zip = zip::zip(&[Entry::stored("in.tar", &tar::from_files(&alone.files))]);
-    let layers = ["zip", "tar", stream.name()];
-    let mut compressed = all_in_one(&how, &layers, "all.zip", "!in.tar!", zip);
-    compressed.suffix = alone.suffix;
-    compressed
-}
-
-/// Returns one compressed file with all files. `separator` stands between its name and the name of a member.
-fn all_in_one(
-    how: &str,
-    layers: &[&'static str],
-    name: &str,
-    separator: &str,
-    bytes: Vec<u8>,
-) -> Compressed {
-    let is_container = |layer: &&&str| ["tar", "zip"].contains(*layer);
-    Compressed {
-        how: how.into(),
-        files: vec![(name.into(), bytes)],
-        layers: layers.to_vec(),
-        containers: layers.iter().filter(is_container).count(),
-        prefix: format!("{name}{separator}"),
+        how: format!("{how}: {layers}"),
+        files: vec![("all".into(), bytes)],
+        layers: layers.split(' ').map(str::to_owned).collect(),
+        prefix: format!("all{separator}"),
         suffix: String::new(),
     }
 }

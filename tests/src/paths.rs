@@ -1,10 +1,6 @@
 //! The code paths from a text to its candidates, with results in the form of the oracle.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
-    path::Path,
-};
+use std::{ops::ControlFlow, path::Path};
 
 use urlsift::{
     Conformance, End, Kind, Link, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
@@ -15,7 +11,7 @@ use urlsift_scan::{
 };
 use urlsift_search::{Error, FileSink, Searcher};
 
-use crate::oracle;
+use crate::{oracle, readers::SplitReader};
 
 /// Scans a complete text for URLs in angle brackets.
 #[must_use]
@@ -96,7 +92,11 @@ pub fn candidates(config: &Config, text: &[u8]) -> Vec<Candidate> {
 #[must_use]
 pub fn reader(config: &Config, text: &[u8], block_size: usize, read_size: usize) -> oracle::Sifted {
     let mut sink = OracleSink::of(text);
-    let reader = ShortReader { text, read_size };
+    let reader = SplitReader {
+        head: b"",
+        tail: text,
+        read_size,
+    };
     let sifted = sifter(config)
         .block_size(block_size)
         .sift(reader, &mut sink);
@@ -132,7 +132,11 @@ pub fn searcher(
         .unpacking(None)
         .block_size(block_size);
     let mut sink = OracleSink::of(text);
-    let reader = ShortReader { text, read_size };
+    let reader = SplitReader {
+        head: b"",
+        tail: text,
+        read_size,
+    };
     searcher.read(Path::new("text"), reader, &mut sink);
     sink.sifted
 }
@@ -142,19 +146,6 @@ fn sifter(config: &Config) -> Sifter {
     Sifter::with(config.clone())
         .reading(ReadOptions::new().kind(Some(Kind::Text)))
         .positions(true)
-}
-
-/// A reader that returns at most `read_size` bytes per read.
-struct ShortReader<'t> {
-    text: &'t [u8],
-    read_size: usize,
-}
-
-impl Read for ShortReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let len = into.len().min(self.read_size);
-        self.text.read(&mut into[..len])
-    }
 }
 
 /// A sink that converts sink results to the form of the oracle and checks positions.

@@ -1,4 +1,4 @@
-//! Readers that fail or are interrupted, and inputs that end early.
+//! Readers that fail or return little, and inputs that end early.
 
 use std::{
     collections::VecDeque,
@@ -23,6 +23,27 @@ impl Read for ScriptedReader {
             Some(result) => result?.read(buffer),
             None => Ok(0),
         }
+    }
+}
+
+/// A reader that returns `head` in the first reads and then at most `read_size` bytes of `tail` per read.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitReader<'f> {
+    /// The bytes read first.
+    pub head: &'f [u8],
+    /// The bytes after them.
+    pub tail: &'f [u8],
+    /// The maximum number of bytes per read of the tail, at least 1.
+    pub read_size: usize,
+}
+
+impl Read for SplitReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if !self.head.is_empty() {
+            return self.head.read(into);
+        }
+        let len = into.len().min(self.read_size);
+        self.tail.read(&mut into[..len])
     }
 }
 

@@ -1,17 +1,18 @@
 //! Properties of the triggers: a reader of archives that skips texts without one misses no URL without angle
 //! brackets, however the URL is encoded and wherever the bytes are cut.
 
-use std::{mem, ops::ControlFlow};
+use std::{fmt::Write, mem, ops::ControlFlow};
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use urlsift::{
     Kind, ReadOptions,
-    archive::{Origin, Rest, SearchFrom, TextUnit, Visitor, Walker},
+    archive::{NextBytes, Origin, Rest, SearchFrom, TextUnit, Visitor, Walker},
     prefilter,
 };
 use urlsift_scan::{Config, Refanger, Scanner, Triggers};
 
 use crate::{
-    paths,
+    paths, prefiltering,
     properties::{self, Escaped},
 };
 
@@ -26,17 +27,39 @@ pub fn no_url_is_lost(text: &str, cut: usize, www: bool, refang: bool) {
     let config = properties::config(Config::DEFAULT_MAX_LEN);
     let config = config.undelimited(true).www(www).refang(refang);
     let config = config.names(www).names_in_headers(www);
-    for message in messages(text, cut) {
-        let expected = found_in(&config, None, &message, message.len());
-        for size in [message.len(), 1 + cut % 40] {
-            let found = found_in(&config, Some(&config), &message, size);
-            let context = || format!("chunks of {size} of {:?}", Escaped(&message));
-            assert_eq!(found, expected, "{}", context());
-        }
+    for archive in messages(text, cut) {
+        skipping_loses_nothing(&archive, cut, &config);
     }
 }
 
-/// Returns the URLs in an mbox with one message, which is read in chunks of this size, by kind.
+/// Checks the same of the links in angle brackets, in more forms of an ASCII text, with schemes that the caller adds.
+///
+/// # Panics
+///
+/// If a link is missing or differs.
+pub fn no_link_in_brackets_is_lost(text: &str, max_len: usize) {
+    skipping_loses_nothing(&bodies(text), max_len, &prefiltering::config(max_len));
+}
+
+/// Checks that what is skipped has no link. A number chooses the chunks in which the archive is read, too.
+fn skipping_loses_nothing(archive: &[u8], number: usize, config: &Config) {
+    let expected = found_in(config, None, archive, archive.len());
+    for size in [archive.len(), [1 + number % 40, BUFFERED][number % 2]] {
+        let found = found_in(config, Some(config), archive, size);
+        assert_eq!(
+            found,
+            expected,
+            "chunks of {size} of {:?}",
+            Escaped(archive)
+        );
+    }
+}
+
+/// The size of chunks after which the next one is in memory already, so that the walker may wait for the rest of a
+/// part.
+const BUFFERED: usize = 101;
+
+/// Returns the URLs in an mbox, which is read in chunks of this size, by kind.
 fn found_in(
     config: &Config,
     prefiltered: Option<&Config>,
@@ -48,8 +71,8 @@ fn found_in(
         .prefilter(prefiltered.map(prefilter));
     let mut walker = Walker::new(options);
     let mut urls = UrlVisitor {
-        scanner: paths::scanner(config),
-        triggers: Triggers::new(config),
+        scanner: Scanner::new(config.clone()).judge(paths::is_url),
+        triggers: config.wants_undelimited().then(|| Triggers::new(config)),
         config: config.clone(),
         refangs: config.wants_refanging(),
         text: Vec::new(),
@@ -59,6 +82,14 @@ fn found_in(
     while end < mbox.len() {
         end = mbox.len().min(end + size);
         let rest = Rest::of(end == mbox.len());
+        if size == BUFFERED {
+            let next = if end < mbox.len() {
+                NextBytes::Buffered
+            } else {
+                NextBytes::Unknown
+            };
+            walker.set_next_bytes(next);
+        }
         match walker.push(&mbox[start..end], rest, &mut urls) {
             ControlFlow::Continue(used) => start += used,
             ControlFlow::Break(()) => unreachable!("the visitor does not break"),
@@ -84,7 +115,7 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
     let field = |value: &str| format!("Subject: {value}");
     add("Subject: a", text);
     add(&field(&folded(text)), "a");
-    for (name, encode) in [("q", quoted as fn(&str) -> String), ("b", encoded)] {
+    for (name, encode) in [("q", quoted as fn(&str) -> String), ("b", base64)] {
         let word = |text: &str| format!("=?utf-8?{name}?{}?=", encode(text));
         add(&field(&word(text)), "a");
         add(&field(&[word(head), word(tail)].join("\n ")), "a");
@@ -102,7 +133,7 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
     );
     let broken = [head, "=\n", tail].concat();
     add(&typed("text/plain", "quoted-printable"), &broken);
-    add(&typed("text/plain", "base64"), &encoded(text));
+    add(&typed("text/plain", "base64"), &base64(text));
     add(
         &typed("text/plain; charset=utf-16be", "base64"),
         &utf16(text),
@@ -121,11 +152,80 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
     }
     let nested = format!("Subject: {}\n\n{tail}", folded(head));
     add(&typed("message/rfc822", "7bit"), &nested);
-    add(&typed("message/rfc822", "base64"), &encoded(&nested));
+    add(&typed("message/rfc822", "base64"), &base64(&nested));
     let multipart = format!("--b\n\n{head}\n--b\nSubject: {}\n\na\n--b--", folded(tail));
     add(&typed("multipart/mixed; boundary=b", "7bit"), &multipart);
     messages.into_iter().map(String::into_bytes).collect()
 }
+
+/// Returns an mbox with an ASCII text in header fields, as a plain body and as HTML with references for its `<`; each
+/// body also in forms of quoted-printable.
+fn bodies(text: &str) -> Vec<u8> {
+    let mut mbox = String::new();
+    let mut add = |header: &str, body: &str| {
+        let _ = write!(
+            mbox,
+            "From a Thu Jan  1 00:00:00 1970\n{header}\n\n{body}\n\n"
+        );
+    };
+    let codes = quoted(text);
+    let (name, rest) = codes.split_at(codes.len() / 6 * 3);
+    let word = |codes: &str| format!("=?utf-8?q?{codes}?=");
+    for value in [
+        text.replace('\n', "\n "),
+        format!("{} {}", word(name), word(rest)),
+        format!("<{}", word(&codes)),
+    ] {
+        add(&format!("Subject: {value}"), "a");
+    }
+    let pages = [
+        text.to_owned(),
+        text.replace('<', "&lt;"),
+        text.replace('<', "&LT"),
+        format!("<pre>{}", text.replace('<', "&#x3c")),
+        format!("<p>a</p><textarea>{text}"),
+        format!("<p><!-- - -->{}", text.replace('<', "<<b></b>")),
+    ];
+    for (media, body) in [
+        ("plain", &pages[..1]),
+        ("plain; charset=euc-jp", &pages[..1]),
+        ("plain; format=flowed", &pages[..1]),
+        ("html", &pages),
+        ("html; charset=gbk", &pages),
+    ]
+    .into_iter()
+    .flat_map(|(media, bodies)| bodies.iter().map(move |body| (media, body)))
+    {
+        let header = format!("Subject: a\nContent-Type: text/{media}");
+        add(&header, body);
+        let header = format!("{header}\nContent-Transfer-Encoding: quoted-printable");
+        for (is_quoted, after) in QUOTED {
+            let code = |char: char| {
+                if char == '=' || is_quoted(char) {
+                    format!("={:02x}{after}", u32::from(char))
+                } else {
+                    format!("{char}{after}")
+                }
+            };
+            add(&header, &body.chars().map(code).collect::<String>());
+        }
+    }
+    mbox.into_bytes()
+}
+
+/// Which characters are encoded in a form of quoted-printable.
+type IsEncoded = fn(char) -> bool;
+
+/// The forms of quoted-printable, each with the soft line break after each character.
+const QUOTED: [(IsEncoded, &str); 7] = [
+    (|_| false, ""),
+    (|_| false, "=\n"),
+    (|_| true, "= \r\n"),
+    (|char| char == '<', ""),
+    (|char| char == '&', ""),
+    (|char| char.is_ascii_alphabetic(), ""),
+    (|char| ":#; ".contains(char), ""),
+];
 
 /// Encodes every byte as quoted-printable.
 fn quoted(text: &str) -> String {
@@ -133,32 +233,14 @@ fn quoted(text: &str) -> String {
     codes.collect::<Vec<_>>().concat()
 }
 
-/// Returns a text as base64.
-fn encoded(text: &str) -> String {
-    base64(text.as_bytes())
-}
-
-/// Encodes bytes as base64.
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let quantum = |bytes: &[u8]| {
-        let bits = (0..3).fold(0, |bits, at| {
-            bits << 8 | usize::from(bytes.get(at).copied().unwrap_or(0))
-        });
-        let character = |at: usize| {
-            let is_padding = at > bytes.len();
-            let code = ALPHABET[bits >> (18 - 6 * at) & 0x3f];
-            char::from(if is_padding { b'=' } else { code })
-        };
-        (0..4).map(character).collect::<String>()
-    };
-    bytes.chunks(3).map(quantum).collect()
+fn base64(text: &str) -> String {
+    BASE64_STANDARD.encode(text)
 }
 
 /// Returns a text as UTF-16, big-endian, in base64.
 fn utf16(text: &str) -> String {
     let units = text.encode_utf16().flat_map(u16::to_be_bytes);
-    base64(&units.collect::<Vec<_>>())
+    BASE64_STANDARD.encode(units.collect::<Vec<_>>())
 }
 
 /// Returns a text as UTF-7, in which each character but letters is shifted.
@@ -170,7 +252,7 @@ fn utf7(text: &str) -> String {
         let mut units = [0; 2];
         let units = char.encode_utf16(&mut units).iter();
         let bytes: Vec<_> = units.flat_map(|unit| unit.to_be_bytes()).collect();
-        let code = base64(&bytes);
+        let code = BASE64_STANDARD.encode(bytes);
         format!("+{}-", code.trim_end_matches('='))
     };
     text.chars().map(shift).collect()
@@ -190,8 +272,8 @@ fn plain_word(text: &str) -> String {
 struct UrlVisitor {
     scanner: Scanner,
     config: Config,
-    /// What the URLs contain.
-    triggers: Triggers,
+    /// What the URLs without angle brackets contain, if they are wanted.
+    triggers: Option<Triggers>,
     /// Whether defanged URLs are read.
     refangs: bool,
     text: Vec<u8>,
@@ -219,7 +301,8 @@ impl Visitor for UrlVisitor {
         origin: &Origin<'_>,
         from: SearchFrom,
     ) -> ControlFlow<()> {
-        let trigger = self.triggers.find(bytes);
+        let triggers = self.triggers.as_ref();
+        let trigger = triggers.and_then(|triggers| triggers.find(bytes));
         assert!(
             trigger.is_none_or(|first| first >= from.trigger)
                 && paths::first_opener(&self.config, bytes) >= from.opener,

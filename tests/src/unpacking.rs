@@ -105,7 +105,7 @@ pub fn damage_is_reported(sample: &Sample, reported: &[Event]) {
     // A fault after the last byte read goes unreported.
     let is_truncated = events::is_truncated(reported);
     if is_truncated
-        || reported.iter().any(Event::is_fault)
+        || reported.iter().any(|event| event.problem().is_some())
         || is_not_recognised(&sample.file, reported)
     {
         let is_damaged = is_truncated || sample.damage != Damage::None;
@@ -233,15 +233,7 @@ fn is_mistaken_for_text(event: &Event) -> bool {
 /// before the corruption depend on the size of the reads: bzip2 does not count what it has written in its
 /// last step, and LZMA detects an end later if more input is available.
 fn is_block_fault(event: &Event) -> bool {
-    let (Event::File {
-        end: End::Failed(problem),
-        ..
-    }
-    | Event::Fault(_, problem)) = event
-    else {
-        return false;
-    };
-    let Problem::Compressed(_, FaultKind::Corrupt(reason)) = problem else {
+    let Some(Problem::Compressed(_, FaultKind::Corrupt(reason))) = event.problem() else {
         return false;
     };
     reason.contains("bzip2") || reason.contains("LZMA")

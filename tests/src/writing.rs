@@ -3,6 +3,7 @@
 //! A writer chooses line breaks, a transfer encoding, the multipart structure and the kind of the archive. None of
 //! these changes the URLs of the text.
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use urlsift::Kind;
 
 use crate::{choices::Choices, mailboxes};
@@ -212,14 +213,7 @@ fn quoted_printable(text: &[u8], choices: &mut Choices) -> Vec<u8> {
 
 /// Encodes as base64 (RFC 2045 §6.8), in lines of any length up to 76.
 fn base64(text: &[u8], choices: &mut Choices) -> Vec<u8> {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let quanta = text.chunks(3).flat_map(|bytes| {
-        let six = sextets(bytes).map(|six| ALPHABET[usize::from(six)]);
-        let mut quantum = six;
-        quantum[bytes.len() + 1..].fill(b'=');
-        quantum
-    });
-    let characters: Vec<u8> = quanta.collect();
+    let characters = BASE64_STANDARD.encode(text).into_bytes();
     let mut rest = &characters[..];
     let mut encoded = Vec::new();
     while !rest.is_empty() {
@@ -270,31 +264,15 @@ fn frame((header, body): &Message, options: WriteOptions) -> Vec<u8> {
     }
     header.push(b'\n');
     let message = [options.lines(&header), body].concat();
-    let (prefix, suffix) = match options.kind {
-        Kind::Mmdf => ("\x01\x01\x01\x01\n".into(), "\x01\x01\x01\x01\n"),
-        Kind::Rnews => (format!("#! rnews {}\n", message.len()), ""),
-        Kind::Listserv => (format!("{}\n", "=".repeat(73)), "\n"),
-        Kind::Rn => ("Article 1 of a.b:\nPath: a!b\n".into(), ""),
-        Kind::Babyl => ("\x1F\x0C\n0, unseen,,\n*** EOOH ***\n".into(), "\n"),
-        Kind::Mbx => (
-            format!(
-                "30-Jan-1995 09:12:04 +0000,{};000000000001-00000001\n",
-                message.len()
-            ),
-            "",
-        ),
-        Kind::Dbox => {
-            let front = format!("\x01\x02N          {:016X}\n", message.len());
-            return [front.as_bytes(), &message, b"\n\x01\x03\nR2f0cb6e4\n\n"].concat();
-        }
-        // The kind is recognised by the status line.
-        Kind::Nntp if options.is_kind_given => (String::new(), ".\n"),
-        Kind::Nntp => ("220 1 <1@a.example> article\n".into(), ".\n"),
-        _ => (
-            "From jane@a.example Mon Jan 30 09:12:04 1995\n".into(),
-            "\n",
-        ),
-    };
+    if options.kind == Kind::Dbox {
+        let front = format!("\x01\x02N          {:016X}\n", message.len());
+        return [front.as_bytes(), &message, b"\n\x01\x03\nR2f0cb6e4\n\n"].concat();
+    }
+    let (mut prefix, suffix) = mailboxes::around(options.kind, message.len());
+    // This kind is recognised by the status line.
+    if options.kind == Kind::Nntp && options.is_kind_given {
+        prefix.clear();
+    }
     let around = [prefix.as_bytes(), suffix.as_bytes()].map(|around| options.lines(around));
     [&around[0][..], &message, &around[1]].concat()
 }

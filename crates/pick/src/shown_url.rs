@@ -131,25 +131,9 @@ mod tests {
 
     #[test]
     fn deceptive_hosts_are_canonical() {
-        for (url, host) in [
-            ("ftp://a.example?@b.example/", Some("a.example")),
-            ("http://b.example@a.example/", Some("a.example")),
-            ("http://0x7f.1/", Some("127.0.0.1")),
-            ("http://\u{430}pple.example/", Some("xn--pple-43d.example")),
-            ("http://a b.example/", Some("none that a browser accepts")),
-            ("http://a.example/", None),
-            ("http://b\u{fc}cher.example/", None),
-            ("ftp://u@a.example/", None),
-            // The host behind a rewriter counts.
-            (
-                "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb.example%400x7f.1%2F",
-                Some("127.0.0.1"),
-            ),
-            (
-                "https://a.safelinks.protection.outlook.com/?url=http%3A%2F%2Fb.example%2F",
-                None,
-            ),
-        ] {
+        for (url, host) in
+            urlsift_tables::options!("shown_url.toml", "deceptive_hosts_are_canonical")
+        {
             let found = DeceptiveHost::of(url.as_bytes()).map(|found| found.host);
             assert_eq!(found.as_deref(), host, "{url}");
         }
@@ -161,19 +145,7 @@ mod tests {
 
     #[test]
     fn hosts_are_those_of_the_url() {
-        for (url, host) in [
-            ("http://a.example/b", "a.example"),
-            ("http://a.example", "a.example"),
-            ("ftp://u:p@a.example:21/b@c", "a.example"),
-            ("http://[::1]:80/", "[::1]"),
-            ("http://a.example?b", "a.example"),
-            ("http://a.example\\@b.example/", "a.example"),
-            // Its escape has a backslash, at which a host ends.
-            ("http://a.example\u{200b}@b.example/", "b.example"),
-            ("file:///a", ""),
-            ("mailto:a@b.example", ""),
-            ("news:a", ""),
-        ] {
+        for (url, host) in urlsift_tables::rows!("shown_url.toml", "hosts_are_those_of_the_url") {
             let shown = ShownUrl::whole(url.as_bytes());
             assert_eq!(shown.host, host, "{url}");
         }

@@ -163,20 +163,7 @@ mod tests {
             assert!(conforms_fast(url.as_bytes()), "{url}");
             assert!(parsed(url).is_some(), "{url}");
         }
-        for url in [
-            "http://",
-            "http:///",
-            "http://a.",
-            "http://a:80/",
-            "http://a@b/",
-            "http://1.2.3.4/",
-            "http://a_b/",
-            "ftp://a/b;c",
-            "mailto:",
-            "HTTP://a/",
-            "ftp:a",
-            "",
-        ] {
+        for url in urlsift_tables::lines!("fast_path.toml", "conforms_fast_agrees_with_parsing") {
             assert!(!conforms_fast(url.as_bytes()), "{url}");
         }
     }

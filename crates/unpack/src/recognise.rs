@@ -108,46 +108,24 @@ pub(crate) fn recognise(
 
 #[cfg(test)]
 mod tests {
+    use urlsift_tables::{rows, unescaped};
+
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 25] = [
-        (b"\x1f\x8b\x08\0", Format::Gzip),
-        (b"BZh91AY&SY", Format::Bzip2),
-        (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
-        (b"\xfd7zXZ\0", Format::Xz),
-        (b"\x28\xb5\x2f\xfd", Format::Zstd),
-        (b"\x5a\x2a\x4d\x18", Format::Zstd),
-        (b"PK\x03\x04", Format::Zip),
-        (b"PK\x05\x06", Format::Zip),
-        (b"PK00PK\x03\x04", Format::Zip),
-        (b"\x1f\x9d\x90", Format::Compress),
-        (b"\x1f\x9d\x10", Format::Compress),
-        (b"LZIP\x01\x17", Format::Lzip),
-        (
-            b"\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff",
-            Format::Lzma,
-        ),
-        (b"\x5d\0\0\x01\0\x99\x99\0\0\0\0\0\0", Format::Lzma),
-        (
-            b"\x5d\0\0\0\x04\xff\xff\xff\xff\xff\xff\xff\xff",
-            Format::Lzma,
-        ),
-        (b"\x04\x22\x4d\x18", Format::Lz4),
-        (b"\x02\x21\x4c\x18", Format::Lz4),
-        (b"!<arch>\n", Format::Ar),
-        (b"070707002042017763", Format::Cpio),
-        (b"070701000E81A1000081A4", Format::Cpio),
-        (b"070702000e81a1000081a4", Format::Cpio),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Format::Msg),
-        (b"!BDN\x84\x0b\x01\0SM", Format::Pst),
-        (b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f", Format::Dbx),
-        (b"#! cunbatch\n\x1f\x9d", Format::Compress),
-    ];
+    /// Returns the first bytes of packed files, and their formats.
+    fn magic() -> impl Iterator<Item = (&'static [u8], Format)> {
+        let rows = rows!("recognise.toml", "magic").into_iter();
+        rows.map(|(magic, name): (_, &str)| {
+            let mut formats = Format::ALL.iter();
+            let format = formats.find(|format| format!("{format:?}") == name);
+            (unescaped(magic), *format.expect("a format"))
+        })
+    }
 
     #[test]
     fn magic_is_recognised_only_when_complete() {
-        for (magic, format) in MAGIC {
+        for (magic, format) in magic() {
             let compressed = Recognised::Format(format);
             for end in 0..magic.len() {
                 let head = &magic[..end];
@@ -209,7 +187,7 @@ mod tests {
 
     #[test]
     fn one_wrong_byte_is_plain() {
-        for (magic, format) in MAGIC {
+        for (magic, format) in magic() {
             for at in 0..magic.len() {
                 // The sizes of the dictionary and of the data may have most values, and so may a checksum.
                 if let (Format::Lzip, 5) | (Format::Lzma, 3..=9) | (Format::Pst, 4..8) =

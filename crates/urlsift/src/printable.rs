@@ -149,18 +149,9 @@ mod tests {
 
     #[test]
     fn only_unprintable_characters_are_escaped() {
-        for (text, expected) in [
-            ("", ""),
-            ("a ~", "a ~"),
-            ("a\tb\x1b\x7f", "a[9]b[1b][7f]"),
-            ("é\u{202e}\u{85}日", "é[202e][85]日"),
-            (
-                "\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가",
-                "[34f][1160][180e][3164][ffa0]가",
-            ),
-            ("\u{2764}\u{fe0f}", "\u{2764}[fe0f]"),
-            ("日\u{e0100}\u{2800}本", "日[e0100][2800]本"),
-        ] {
+        for (text, expected) in
+            urlsift_tables::rows!("printable.toml", "only_unprintable_characters_are_escaped")
+        {
             assert_eq!(marked(text), expected);
         }
     }

@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     fmt::{Debug, Write},
-    io::{self, Read},
+    io::Read,
     ops::ControlFlow,
     path::Path,
 };
@@ -201,27 +201,6 @@ fn pair(span: Span) -> (usize, usize) {
     (span.range().start, span.range().end)
 }
 
-/// A reader that returns `head` in the first reads and then at most `read_size` bytes of `tail` per read.
-#[derive(Clone, Copy, Debug)]
-pub struct SplitReader<'f> {
-    /// The bytes read first.
-    pub head: &'f [u8],
-    /// The bytes after them.
-    pub tail: &'f [u8],
-    /// The maximum number of bytes per read of the tail, at least 1.
-    pub read_size: usize,
-}
-
-impl Read for SplitReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if !self.head.is_empty() {
-            return self.head.read(into);
-        }
-        let len = into.len().min(self.read_size);
-        self.tail.read(&mut into[..len])
-    }
-}
-
 /// Returns the line and column of a byte by counting from the start of the file.
 #[must_use]
 pub fn position(file: &[u8], offset: usize) -> Position {
@@ -232,6 +211,31 @@ pub fn position(file: &[u8], offset: usize) -> Position {
         line: lines.count() as u64,
         column: last.map_or(0, <[u8]>::len) as u64 + 1,
     }
+}
+
+/// Returns the first difference from the results for the whole file; empty if there is none.
+#[must_use]
+pub fn difference(other: &Sifted, whole: &Sifted) -> String {
+    let all = other.found.len().max(whole.found.len());
+    let differs = |&at: &usize| other.found.get(at) != whole.found.get(at);
+    if let Some(at) = (0..all).find(differs) {
+        let [other, whole] = [other, whole].map(|sifted| sifted.found.get(at));
+        return format!("    link {at}: {other:?}\n      whole: {whole:?}\n");
+    }
+    let others = |sifted: &Sifted| {
+        let Sifted {
+            rejected,
+            warnings,
+            lines,
+            stats,
+            ..
+        } = sifted;
+        format!("{rejected:?} {warnings:?} {lines:?} {stats:?}")
+    };
+    if other == whole {
+        return String::new();
+    }
+    format!("    {}\n      whole: {}\n", others(other), others(whole))
 }
 
 /// Returns the differences from what the case expects, one line for each; empty if there are none.

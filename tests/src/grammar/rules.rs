@@ -6,16 +6,14 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use regex::bytes::Regex;
+use regex_syntax::{ParserBuilder, hir::Hir};
 
 /// Pairs of name and pattern, in the order of the RFC.
 type Rules = [(&'static str, &'static str)];
 
-/// Every production of RFC 1738 and of the [`FURTHER`] schemes. The expressions match complete texts.
-pub(super) static COMPILED_1738: LazyLock<HashMap<&str, Regex>> = LazyLock::new(|| {
-    let further = FURTHER.iter().map(|&(name, pattern, ..)| (name, pattern));
-    let compiled = further.map(|(name, pattern)| (name, compile(RFC1738, pattern)));
-    compile_all(RFC1738).into_iter().chain(compiled).collect()
-});
+/// Every production of RFC 1738. The expressions match complete texts.
+pub(super) static COMPILED_1738: LazyLock<HashMap<&str, Regex>> =
+    LazyLock::new(|| compile_all(RFC1738));
 
 /// Every production of RFC 1808. The expressions match complete texts.
 pub(super) static COMPILED_1808: LazyLock<HashMap<&str, Regex>> =
@@ -29,9 +27,16 @@ fn compile_all(rules: &'static Rules) -> HashMap<&'static str, Regex> {
 }
 
 /// Compiles a pattern that may refer to productions. The expression matches complete texts of any bytes.
-pub(super) fn compile(rules: &Rules, pattern: &str) -> Regex {
+fn compile(rules: &Rules, pattern: &str) -> Regex {
     let whole = format!(r"(?x-u)\A(?:{})\z", expand(rules, pattern));
     Regex::new(&whole).expect("a regular expression")
+}
+
+/// Parses the production of this name.
+pub(super) fn parse(rules: &Rules, name: &str) -> Hir {
+    let pattern = format!("(?x){}", expand(rules, &format!("<{name}>")));
+    let mut parser = ParserBuilder::new().unicode(false).utf8(false).build();
+    parser.parse(&pattern).expect("a regular expression")
 }
 
 /// Replaces the names of productions by their patterns. The grammars are not recursive.
@@ -49,18 +54,11 @@ fn expand(rules: &Rules, pattern: &str) -> String {
 /// The schemes with a production, such as `ftpurl` for `ftp`.
 pub(super) static SCHEMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = RFC1738.iter().map(|&(name, _)| name);
-    let names = names.chain(FURTHER.iter().map(|&(name, ..)| name));
     let schemes = names.filter_map(|name| name.strip_suffix("url"));
     schemes
         .filter(|scheme| !["", "generic", "other"].contains(scheme))
         .collect()
 });
-
-/// A production, its pattern, URLs that it accepts and texts that it rejects, separated by spaces.
-type Further = (&'static str, &'static str, &'static str, &'static str);
-
-/// Productions for schemes outside RFC 1738, in terms of its productions.
-pub(super) const FURTHER: &[Further] = &[];
 
 /// RFC 1738, section 5. Scheme names ignore case, as the comment at `scheme` requires; other literals do not.
 #[rustfmt::skip]

@@ -75,19 +75,66 @@ fn others() -> Vec<Case> {
     let article = [&b"Newsgroups: a.b\nSubject: c\n\n"[..], &one].concat();
     let batch = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(&article)].concat();
     let lzma = stream::lzma_file(&both, 1 << 16);
-    let mut wrong = Stream::Gzip.pack(&both);
-    let trailer = wrong.len() - 8;
-    wrong[trailer] ^= 1;
+    let wrong = |stream: Stream, from_end: usize| {
+        let mut wrong = stream.pack(&both);
+        let checksum = wrong.len() - from_end;
+        wrong[checksum] ^= 1;
+        case(
+            &format!("{}: a wrong checksum", stream.name()),
+            wrong,
+            [cut_text(&both, checksum, FaultKind::Checksum)],
+        )
+    };
+    let gzip = Stream::Gzip.pack(&one);
+    let with_nul = [&[0][..], &one].concat();
+    let without_trailer = Stream::Gzip.pack(&with_nul);
+    let without_trailer = &without_trailer[..without_trailer.len() - 8];
+    let frame_of_lz4 = Stream::Lz4.pack(&one);
+    let skippable_of_lz4 = [&b"\x5a\x2a\x4d\x18\x04\0\0\0"[..], b"skip"].concat();
     vec![
+        wrong(Stream::Gzip, 8),
+        wrong(Stream::Zstd, 4),
+        wrong(Stream::Lz4, 4),
+        // The text may be the start of a tar.
+        case(
+            "gzip: a short text with a NUL, without a trailer",
+            without_trailer,
+            [cut_text(
+                &with_nul,
+                without_trailer.len(),
+                FaultKind::Truncated,
+            )],
+        ),
+        case(
+            "gzip: another member after padding",
+            [&gzip[..], &[0; 512], &gzip].concat(),
+            [cut_text(&one, gzip.len() + 512, FaultKind::Trailing)],
+        ),
+        case(
+            "lz4: skippable frames",
+            [
+                &frame_of_lz4[..],
+                &skippable_of_lz4,
+                &frame_of_lz4,
+                &skippable_of_lz4,
+            ]
+            .concat(),
+            [text(one.repeat(2))],
+        ),
+        case(
+            "zstd: a skippable frame alone",
+            skippable.clone(),
+            [text("")],
+        ),
+        case(
+            "zstd: a skippable frame that is cut",
+            &skippable[..20],
+            [fault(20, FaultKind::Truncated)],
+        ),
         case(
             "gzip: all fields of a header",
             stream::gzip_with_names(&one),
             [text(&one)],
-        ),
-        case(
-            "gzip: a wrong checksum",
-            wrong,
-            [cut_text(&both, trailer, FaultKind::Checksum)],
         ),
         case(
             "zstd: skippable frames",

@@ -14,6 +14,7 @@ const MALFORMED: &str = "an extended header has a malformed record";
 
 pub(super) fn cases() -> Vec<Case> {
     [
+        cuts(),
         ends(),
         alone(),
         names(),
@@ -43,6 +44,37 @@ fn with_size_field(kind: u8, name: &str, field: &[u8; 12]) -> Header {
 
 /// A block that is no header.
 const NOISE: [u8; BLOCK] = [b'x'; BLOCK];
+
+/// A tar that ends before its end.
+fn cuts() -> Vec<Case> {
+    let two = Tar::new()
+        .file("a", link("a"))
+        .long_name(b"long")
+        .file("b", link("b"))
+        .finish();
+    let (header, end) = (4 * BLOCK, 6 * BLOCK);
+    let cases = [
+        ("after the data of a file", BLOCK + 100, BLOCK + 100, false),
+        ("in a long name", 3 * BLOCK + 4, 2 * BLOCK, false),
+        ("after a long name", 3 * BLOCK + 100, 3 * BLOCK + 100, false),
+        ("in a header", header + 100, header, false),
+        ("in the first block of zeros", end + 100, end, true),
+        (
+            "in the last block of zeros",
+            end + BLOCK + 100,
+            end + BLOCK,
+            true,
+        ),
+    ];
+    let cases = cases.map(|(about, len, at, has_b)| {
+        let b = has_b.then(|| member("long", link("b")));
+        let events = [member("a", link("a"))].into_iter().chain(b);
+        let events = events.chain([fault(at, FaultKind::Truncated)]);
+        let about = format!("tar: cut {about}");
+        case(&about, &two[..len], events.collect::<Vec<_>>())
+    });
+    cases.into()
+}
 
 fn ends() -> Vec<Case> {
     let one = Tar::new().file("a", link("a"));

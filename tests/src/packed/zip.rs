@@ -3,9 +3,12 @@
 use urlsift_unpack::FaultKind;
 
 use super::{Case, Event, case, corrupt, cut, fault, link, member, unread};
-use crate::packing::zip::{
-    Entry, Method, Sizes, ZipWriter, extra, flags, local, streamed, with_directory, zip,
-    zip_between,
+use crate::packing::{
+    noise,
+    zip::{
+        Entry, Method, Sizes, ZipWriter, extra, flags, local, streamed, with_directory, zip,
+        zip_between,
+    },
 };
 
 const NO_DIRECTORY: &str = "no end record matches a directory";
@@ -36,6 +39,7 @@ pub(super) fn cases() -> Vec<Case> {
         several(),
         unlisted(),
         overlaps(),
+        nested_in_data(),
     ]
     .into_iter()
     .flatten()
@@ -168,6 +172,7 @@ fn members() -> Vec<Case> {
         ..Entry::stored(name, text)
     };
     let long_link = [&link("l")[..], &[b'x'; 5000]].concat();
+    let long = noise(1 << 20);
     let unicode = |name: &[u8], crc_of: &[u8], path: &[u8]| {
         let mut crc = flate2::Crc::new();
         crc.update(crc_of);
@@ -192,6 +197,19 @@ fn members() -> Vec<Case> {
             ["a", "b"].map(|name| member(name, link(name))),
         ),
         case("zip: no data", zip(&[no_data]), [member("none", "")]),
+        case(
+            "zip: more than is kept in memory",
+            zip(&[
+                Entry::stored("a", &link("a")),
+                Entry::stored("long", &long),
+                Entry::stored("b", &link("b")),
+            ]),
+            [
+                member("a", link("a")),
+                member("long", &long),
+                member("b", link("b")),
+            ],
+        ),
         case(
             "zip: only files are members",
             zip(&[
@@ -360,7 +378,22 @@ fn damaged_directories() -> Vec<Case> {
     let kind = FaultKind::Corrupt("no matching data descriptor");
     let mut without = after_fault(truncated, &events());
     without[1] = cut("a", link("a"), 0, kind);
+    let two = ["a", "b"].map(|name| Entry::stored(name, &link(name)));
+    let (local, _) = local(&two.each_ref());
+    let begun = local.len() - 3;
+    let begun_b = &link("b")[..link("b").len() - 3];
     vec![
+        case(
+            "zip: cut in a member",
+            &local[..begun],
+            after_fault(
+                fault(begun, FaultKind::Truncated),
+                &[
+                    member("a", link("a")),
+                    cut("b", begun_b, begun, FaultKind::Truncated),
+                ],
+            ),
+        ),
         case("zip: no local header", no_header, expected),
         case(
             "zip: a wrong descriptor, and no directory",
@@ -508,4 +541,78 @@ fn overlaps() -> Vec<Case> {
         [cut("a", link("a"), end, kind), member("b", link("b"))],
     ));
     cases
+}
+
+/// Members in the data of others, which are not read.
+fn nested_in_data() -> Vec<Case> {
+    // The better zip bomb: the data of each member hold the local header and the data of the next one, in a stored
+    // block of Deflate (RFC 1951 §3.2.4). A first block lets no text look like a zip.
+    const FIRST: &[u8] = b"\0\x01\0\xfe\xff-";
+    let mut text = link("c");
+    let mut bomb = vec![Entry::deflated("c", &text)];
+    for name in ["b", "a"] {
+        let next = &bomb[0];
+        let (mut header, _) = local(&[next]);
+        header.truncate(header.len() - next.compressed.len());
+        text = [b"-", &header[..], &text].concat();
+        let len = header.len() as u16;
+        let block = [
+            FIRST,
+            &[0],
+            &len.to_le_bytes(),
+            &(!len).to_le_bytes(),
+            &header,
+        ]
+        .concat();
+        let entry = Entry {
+            compressed: [&block[..], &next.compressed].concat(),
+            ..Entry::deflated(name, &text)
+        };
+        bomb.insert(0, entry);
+    }
+    let (bytes, _) = local(&[&bomb[0]]);
+    // A header of 30 bytes and a name, the first block and the header of the second one.
+    let step = 31 + FIRST.len() + 5;
+    let mut named: Vec<_> = bomb.iter().zip((0..).step_by(step)).collect();
+    let overlap = |at, members| fault(at, FaultKind::Overlap { members });
+    let in_order = with_directory(&bytes, &named);
+    named.reverse();
+    let reversed = with_directory(&bytes, &named);
+    // A member of which the directory has a name that is a local header with data.
+    let inner = Entry {
+        crc: 0,
+        ..Entry::stored("x", &link("i"))
+    };
+    let (inside, _) = local(&[&inner]);
+    let outer = Entry::stored(&inside, &link("o"));
+    let (bytes, _) = local(&[&outer]);
+    let at = bytes.len() + 46;
+    let in_directory = with_directory(&bytes, &[(&outer, 0), (&inner, at)]);
+    let name: String = inside.iter().map(|&byte| shown(byte)).collect();
+    vec![
+        case(
+            "zip: members in each other",
+            in_order,
+            [member("a", &text), overlap(step, 2)],
+        ),
+        case(
+            "zip: members in each other, the innermost first",
+            reversed,
+            [member("c", link("c")), overlap(step, 2)],
+        ),
+        case(
+            "zip: a member in the directory",
+            in_directory,
+            [member(&name, link("o")), overlap(at, 1)],
+        ),
+    ]
+}
+
+/// Returns how a byte of a name is shown.
+fn shown(byte: u8) -> String {
+    if byte.is_ascii_control() {
+        format!(r"\x{byte:02x}")
+    } else {
+        char::from(byte).into()
+    }
 }

@@ -57,13 +57,16 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns whether the event reports that something could not be read, in part or at all.
+    /// Returns why something could not be read, in part or at all.
     #[must_use]
-    pub fn is_fault(&self) -> bool {
+    pub fn problem(&self) -> Option<&Problem> {
         match self {
-            Self::File { end, .. } => matches!(end, End::Failed(_)),
-            Self::Fault(..) => true,
-            Self::Container { .. } => false,
+            Self::File {
+                end: End::Failed(problem),
+                ..
+            }
+            | Self::Fault(_, problem) => Some(problem),
+            Self::File { .. } | Self::Container { .. } => None,
         }
     }
 }

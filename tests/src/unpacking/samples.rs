@@ -9,7 +9,7 @@ use crate::packing::{
     File,
     stream::{self, Stream},
     tar::{self, BLOCK, Tar},
-    zip::{self, Entry, Method},
+    zip::{self, Entry, Method, Sizes, ZipWriter},
 };
 
 /// How a file is compressed or archived.
@@ -29,6 +29,8 @@ pub enum Layout {
     Described(Method),
     /// Two members of a zip from another writer.
     StreamedZip,
+    /// Two members of a zip, with all sizes and offsets in Zip64 fields.
+    Zip64,
     /// Two members of a tar.
     Tar,
     /// Two members of a tar in gzip.
@@ -76,11 +78,19 @@ impl Layout {
     ];
 
     /// The layouts named by the letters from `A` on.
-    const MORE: [Self; 3] = [
+    const MORE: [Self; 6] = [
         Self::Stream(Stream::Lz4),
         Self::TwoStreams(Stream::Lz4),
         Self::AnyLz4,
+        Self::Stream(Stream::Lzip),
+        Self::TwoStreams(Stream::Lzip),
+        Self::Zip64,
     ];
+
+    /// Returns all layouts in which bytes are packed.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMED.into_iter().chain(Self::MORE)
+    }
 
     fn from_letter(letter: u8) -> Self {
         let (layouts, first) = if letter >= b'a' {
@@ -117,7 +127,7 @@ pub struct CompressedFile {
 }
 
 /// A compressed file, possibly damaged.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sample {
     /// How the file is compressed or archived.
     pub layout: Layout,
@@ -150,7 +160,8 @@ impl Sample {
         sample
     }
 
-    fn damage(&mut self, offset: usize, flip: u8) {
+    /// Truncates the file at an offset if `flip` is 0, and flips these bits of the byte there otherwise.
+    pub fn damage(&mut self, offset: usize, flip: u8) {
         if flip == 0 {
             self.file.truncate(offset);
             self.damage = Damage::Cut(offset);
@@ -166,7 +177,9 @@ impl Sample {
         }
     }
 
-    fn undamaged(layout: Layout, bytes: &[u8]) -> Self {
+    /// Packs bytes in a layout.
+    #[must_use]
+    pub fn undamaged(layout: Layout, bytes: &[u8]) -> Self {
         let (first, second) = bytes.split_at(bytes.len() / 2);
         let two: [File; 2] = [("a".into(), first.into()), ("b/c".into(), second.into())];
         let stored = || zip::entries(&two, Method::Stored);
@@ -179,6 +192,7 @@ impl Sample {
             Layout::Zip(method) => zip::zip(&zip::entries(&two, method)),
             Layout::Described(method) => zip::zip(&described(method).collect::<Vec<_>>()),
             Layout::StreamedZip => zip::streamed(&two),
+            Layout::Zip64 => zip64(&two),
             Layout::Tar => tar::from_files(&two),
             Layout::TarInGzip => Stream::Gzip.pack(&tar::from_files(&two)),
             Layout::TarInZip => zip::zip(&[Entry::deflated("in.tar", &tar::from_files(&two))]),
@@ -222,7 +236,9 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<Compressed
             (&[format], "")
         }
         Layout::NamedGzip => (&[Gzip], ""),
-        Layout::Zip(_) | Layout::Described(_) | Layout::StreamedZip => (&[Zip], "!"),
+        Layout::Zip(_) | Layout::Described(_) | Layout::StreamedZip | Layout::Zip64 => {
+            (&[Zip], "!")
+        }
         Layout::Tar => (&[Tar], "!"),
         Layout::TarInGzip => (&[Gzip, Tar], "!"),
         Layout::TarInZip => (&[Zip, Tar], "!in.tar!"),
@@ -283,6 +299,19 @@ fn attributes_in_zip(zip: &[u8]) -> Vec<Range<usize>> {
         at += 46 + fields.iter().sum::<usize>();
     }
     ranges
+}
+
+/// Returns a zip with Zip64 fields, whose members have no attributes that could turn them into something else.
+fn zip64(files: &[File]) -> Vec<u8> {
+    let entries = zip::entries(files, Method::Deflated).into_iter();
+    let entries = entries.map(|entry| Entry {
+        made_by: 0,
+        attributes: 0,
+        ..entry.sizes(Sizes::Zip64)
+    });
+    let entries: Vec<_> = entries.collect();
+    let count = entries.len() as u64;
+    ZipWriter::new(b"", &entries).end64(count).bytes
 }
 
 /// Takes up to `len` bytes from the front.

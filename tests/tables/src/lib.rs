@@ -82,7 +82,11 @@ pub mod read {
     #[must_use]
     pub fn cells(source: &str, name: &str) -> Vec<&'static [&'static str]> {
         let tables: Table = source.parse().expect("TOML");
-        let rows = tables[name].as_array().expect("an array");
+        cells_of(name, &tables[name])
+    }
+
+    fn cells_of(name: &str, rows: &Value) -> Vec<&'static [&'static str]> {
+        let rows = rows.as_array().expect("an array");
         assert!(!rows.is_empty(), "{name} is empty");
         let cell = |value: &Value| -> &'static str {
             let text = match value {
@@ -99,6 +103,26 @@ pub mod read {
             cells.iter().map(cell).collect::<Vec<_>>().leak()
         };
         rows.iter().map(row).collect()
+    }
+
+    /// Returns the rows of all tables of a section, which are pairs, each after the name of its table.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such section, or if a table is empty or has other rows.
+    #[must_use]
+    pub fn cases(source: &str, section: &str) -> Vec<(String, &'static str, &'static str)> {
+        let sections: Table = source.parse().expect("TOML");
+        let tables = sections[section].as_table().expect("a section").iter();
+        let of_table = |(name, rows): (&String, &Value)| {
+            let name = name.clone();
+            let cells = cells_of(&name, rows).into_iter();
+            cells.map(move |row| {
+                let (input, expected) = Row::of(row);
+                (name.clone(), input, expected)
+            })
+        };
+        tables.flat_map(of_table).collect()
     }
 
     /// Returns the rows of a table.
@@ -156,7 +180,7 @@ macro_rules! readers {
             /// Reads a table of a file beside this one with the function of this name.
             #[macro_export]
             macro_rules! $name {
-                ($dollar file:literal, $dollar table:literal) => {
+                ($dollar file:literal, $dollar table:expr) => {
                     $crate::read::$name(include_str!($dollar file), $dollar table)
                 };
             }
@@ -164,4 +188,4 @@ macro_rules! readers {
     };
 }
 
-readers!($ rows lines lists options flags bytes commands);
+readers!($ cases rows lines lists options flags bytes commands);

@@ -8,12 +8,10 @@ use std::{
 use urlsift::{ReadOptions, Sifter};
 use urlsift_search::Searcher;
 use urlsift_tests::archive::{
-    self, Case,
-    found::{self, Sifted, SplitReader},
-    name_of_kind,
+    self, Case, found, name_of_kind,
     walked::{self, Walked},
 };
-use urlsift_tests::{effort, prefiltering, properties::Escaped};
+use urlsift_tests::{effort, prefiltering, readers::SplitReader};
 
 /// The maximum number of reads of a file.
 const MAX_CUTS: usize = 3000;
@@ -46,7 +44,7 @@ fn every_case_is_found_in_blocks_of_any_size() {
                 read_size,
             };
             let mut sifter = sifter(case).block_size(block);
-            let report = differences(&found::sift(&mut sifter, cut), &whole);
+            let report = found::difference(&found::sift(&mut sifter, cut), &whole);
             if !report.is_empty() {
                 return format!("    blocks of {block}, reads of {read_size}:\n{report}");
             }
@@ -69,7 +67,7 @@ fn every_case_is_found_in_two_reads() {
                 tail,
                 read_size,
             };
-            let report = differences(&found::sift(&mut sifter, cut_in_two), &whole);
+            let report = found::difference(&found::sift(&mut sifter, cut_in_two), &whole);
             if !report.is_empty() {
                 return format!("    cut at {cut}:\n{report}");
             }
@@ -83,7 +81,7 @@ fn every_case_is_found_in_a_slice() {
     check_all(|_, case| {
         let mut sifter = sifter(case);
         let whole = found::sift(&mut sifter, &case.file[..]);
-        differences(&found::sift_slice(&mut sifter, &case.file), &whole)
+        found::difference(&found::sift_slice(&mut sifter, &case.file), &whole)
     });
 }
 
@@ -94,7 +92,8 @@ fn every_case_is_found_by_the_searcher() {
         for block in effort::sample([1, 7, 1 << 17], 3, number) {
             let searcher = Searcher::with(sifter(case)).block_size(block);
             for mut searcher in [Searcher::with(sifter(case)), searcher.unpacking(None)] {
-                let report = differences(&found::search(&mut searcher, &case.file[..]), &whole);
+                let report =
+                    found::difference(&found::search(&mut searcher, &case.file[..]), &whole);
                 if !report.is_empty() {
                     return format!("    blocks of {block}:\n{report}");
                 }
@@ -170,57 +169,6 @@ fn sifter(case: &Case) -> Sifter {
         .reading(case.read_options())
         .positions(true)
         .context(1, 1)
-}
-
-/// Returns how the results on one path differ from those for the complete file.
-fn differences(found: &Sifted, whole: &Sifted) -> String {
-    let mut report = String::new();
-    let _ = if found.found.len() == whole.found.len() {
-        let mut both = found.found.iter().zip(&whole.found);
-        match both.find(|(found, whole)| found != whole) {
-            None => Ok(()),
-            Some((found, whole)) => writeln!(report, "    {found:?}\n      whole: {whole:?}"),
-        }
-    } else {
-        let spans = |sifted: &Sifted| {
-            format!(
-                "{:?}",
-                sifted
-                    .found
-                    .iter()
-                    .map(|found| found.span)
-                    .collect::<Vec<_>>()
-            )
-        };
-        writeln!(
-            report,
-            "    found {}\n      whole: {}",
-            spans(found),
-            spans(whole)
-        )
-    };
-    if found.rejected != whole.rejected {
-        let (rejected, whole) = (&found.rejected, &whole.rejected);
-        let _ = writeln!(report, "    rejected {rejected:?}\n      whole: {whole:?}");
-    }
-    if found.warnings != whole.warnings {
-        let (warnings, whole) = (&found.warnings, &whole.warnings);
-        let _ = writeln!(report, "    warnings {warnings:?}\n      whole: {whole:?}");
-    }
-    if found.lines != whole.lines {
-        let lines = |sifted: &Sifted| {
-            let lines = sifted.lines.iter();
-            let lines = lines.map(|(links, line)| (*links, line.as_deref().map(Escaped)));
-            format!("{:?}", lines.collect::<Vec<_>>())
-        };
-        let (lines, whole) = (lines(found), lines(whole));
-        let _ = writeln!(report, "    lines {lines}\n      whole: {whole}");
-    }
-    if found.stats != whole.stats {
-        let (stats, whole) = (found.stats, whole.stats);
-        let _ = writeln!(report, "    {stats:?}\n      whole: {whole:?}");
-    }
-    report
 }
 
 /// Checks every case and reports all that fail.

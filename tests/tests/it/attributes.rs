@@ -10,10 +10,11 @@ use urlsift_tables::lines;
 use urlsift_tests::{
     archive::{
         self,
-        found::{self, Sifted, SplitReader},
+        found::{self, Sifted},
     },
     oracle::html::{self, Attribute},
     properties::Escaped,
+    readers::SplitReader,
 };
 
 use crate::support::config;

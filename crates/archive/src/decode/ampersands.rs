@@ -48,18 +48,10 @@ impl TextDecoder for References {
 #[cfg(test)]
 mod tests {
     use super::Ampersands;
-    use crate::decode::testing::{check, decode_all};
+    use crate::decode::testing::decode_all;
 
     #[test]
-    fn references_become_ampersands() {
-        check(
-            Ampersands::default,
-            &[
-                ("a&amp;b", "a&b"),
-                ("&amp;amp;&amp", "&amp;&amp"),
-                ("&&am&amp;&lt;", "&&am&&lt;"),
-            ],
-        );
+    fn no_text_depends_on_its_chunks() {
         decode_all(Ampersands::default, b"", b"&amp;", 6);
     }
 }

@@ -144,16 +144,6 @@ impl TextDecoder for SignedLines {
 mod tests {
     use super::{super::testing, DashEscape};
 
-    use urlsift_tables::rows;
-
-    #[test]
-    fn escapes_are_dropped_in_signed_text() {
-        testing::check(
-            DashEscape::default,
-            &rows!("dash_escape.toml", "escapes_are_dropped_in_signed_text"),
-        );
-    }
-
     #[test]
     fn every_division_gives_the_same_output() {
         let front = b"-----BEGIN PGP SIGNED MESSAGE-----\n";

@@ -40,6 +40,8 @@ mod quoted_printable;
 mod signed_data;
 #[cfg(all(test, feature = "mail"))]
 mod testing;
+#[cfg(all(test, feature = "mail"))]
+mod tests;
 #[cfg(feature = "mail")]
 mod text;
 #[cfg(feature = "mail")]

@@ -283,78 +283,10 @@ pub(crate) fn is_end_line(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::testing::{self, Decoded},
-        Uuencode, begin_line, is_data_line, is_end_line,
-    };
-
-    fn decode(input: &[u8]) -> Decoded {
-        testing::decode(Uuencode::default, input)
-    }
+    use super::{super::testing, Uuencode};
 
     fn check(cases: &[(&str, &str)]) {
         testing::check(Uuencode::default, cases);
-    }
-
-    // "<a>" is 001111 000110 000100 111110, which is encoded as "/&$^".
-
-    #[test]
-    fn a_block_is_decoded() {
-        check(&[
-            ("begin 644 x\n#/&$^\n`\nend\n", "<a>"),
-            ("begin 0644 x y\r\n#/&$^\r\n#/&$^\r\n \r\nend\r\n", "<a><a>"),
-            ("begin 644 x\n!/   \n\nend", "<"),
-            ("begin 644 x\n\"/&``\n\"/& `\n", "<`<`"),
-            ("begin 644 x\n`\nend\n", ""),
-        ]);
-    }
-
-    #[test]
-    fn text_around_blocks_is_passed_on() {
-        check(&[
-            ("", ""),
-            ("a <b>\r\nbegin\nbegin 64 x", "a <b>\r\nbegin\nbegin 64 x"),
-            (
-                "a\nbegin 644 x\n#/&$^\n`\nend\nb\nc\n",
-                "a\n\n\n<a>\n\nb\nc\n",
-            ),
-            (
-                "begin 644 x\n#/&$^\nend\nbegin 644 y\n#/&$^\nend\n",
-                "<a><a>",
-            ),
-            ("a begin 644 x\n#/&$^\n", "a begin 644 x\n#/&$^\n"),
-            ("be\nbegin 6\nbegin 644 x\n#/&$^", "be\nbegin 6\n\n\n<a>"),
-        ]);
-    }
-
-    #[test]
-    fn a_line_that_is_not_data_ends_a_block() {
-        check(&[
-            ("begin 644 x\n#/&$^\nabc\n#/&$^\n", "<a>\n\nabc\n#/&$^\n"),
-            // More characters than the length needs.
-            ("begin 644 x\n#/&$^\n#/&$^12\n", "<a>\n\n#/&$^12\n"),
-            ("begin 644 x\n#/&$^\n#/\u{e9}$^", "<a>\n\n#/\u{e9}$^"),
-            // A block may begin before the last one ended.
-            ("begin 644 x\n#/&$^\nbegin 644 y\n#/&$^\n", "<a><a>"),
-        ]);
-    }
-
-    #[test]
-    fn a_begin_line_without_data_is_text() {
-        check(&[
-            ("begin 644 <x>\nto do it\n", "begin 644 <x>\nto do it\n"),
-            ("begin 644 <x>", "begin 644 <x>"),
-            ("begin 644 x\nend\n", "begin 644 x\nend\n"),
-            ("begin 644 x\nbegin 644 y\n#/&$^\n", "begin 644 x\n\n\n<a>"),
-        ]);
-    }
-
-    #[test]
-    fn lost_spaces_and_checksums_are_tolerated() {
-        check(&[("begin 644 x\n&/&$^\n#/&$^\n", "<a>\0\0\0<a>")]);
-        // "/" has six of the eight bits; the others are 0.
-        assert_eq!(decode(b"begin 644 x\n#/\n#\n").bytes, b"<\0\0\0\0\0");
-        check(&[("begin 644 x\n#/&$^Z\n#/&$^  \n#/&$^Z \n", "<a><a><a>")]);
     }
 
     #[test]
@@ -381,7 +313,7 @@ mod tests {
 
     #[test]
     fn each_byte_maps_to_its_source() {
-        let decoded = decode(b"a\nbegin 644 x\n$/&$^/\nend\nb");
+        let decoded = testing::decode(Uuencode::default, b"a\nbegin 644 x\n$/&$^/\nend\nb");
         assert_eq!(decoded.bytes, b"a\n\n\n<a><\n\nb");
         let ranges = [
             (0, 1),
@@ -400,51 +332,6 @@ mod tests {
             (25, 26),
         ];
         assert_eq!(decoded.ranges, ranges);
-    }
-
-    #[test]
-    fn begin_lines_are_recognised() {
-        let cases: [(&[u8], Option<&[u8]>); 10] = [
-            (b"begin 644 a.txt", Some(b"a.txt")),
-            (b"begin 0755 a b ", Some(b"a b")),
-            (b"begin 64 a", None),
-            (b"begin 00644 a", None),
-            (b"begin 648 a", None),
-            (b"begin 644", None),
-            (b"begin 644 ", None),
-            (b"begin 644a", None),
-            (b" begin 644 a", None),
-            (b"Begin 644 a", None),
-        ];
-        for (line, name) in cases {
-            assert_eq!(begin_line(line), name, "{}", line.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn data_lines_are_recognised() {
-        let full = format!("M{}", "0".repeat(60));
-        for line in [
-            "#/&$^",
-            "#/&$^Z",
-            "#/&$",
-            "!/",
-            "$/&$^/```",
-            &full,
-            &full[..60],
-        ] {
-            assert!(is_data_line(line.as_bytes()), "{line}");
-        }
-        let long = format!("N{}", "0".repeat(64));
-        for line in ["", "`", " ", "#/&$^ZZ", "#/&a^", &long] {
-            assert!(!is_data_line(line.as_bytes()), "{line}");
-        }
-    }
-
-    #[test]
-    fn end_lines_are_recognised() {
-        assert!(is_end_line(b"end") && is_end_line(b"end \t"));
-        assert!(!is_end_line(b" end") && !is_end_line(b"ends") && !is_end_line(b""));
     }
 
     #[test]

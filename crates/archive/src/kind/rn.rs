@@ -139,19 +139,7 @@ mod tests {
                 assert_eq!(article_line(&line[..end], true), Match::No, "{end}");
             }
         }
-        for line in [
-            "Article of a:\n",
-            "Article 1 of :\n",
-            "Article 1 of a\n",
-            "Article 1 of a b:\n",
-            "Article: 1 of a:\n",
-            "Article: 1 of a b\n",
-            "Article: 1 of \n",
-            "Article: x of a\n",
-            "Article:1 of a\n",
-            "Article: 1\n",
-            "Articles",
-        ] {
+        for line in urlsift_tables::lines!("rn.toml", "the_lines_of_rn_and_trn_are_matched") {
             assert_eq!(article_line(line.as_bytes(), false), Match::No, "{line}");
         }
     }

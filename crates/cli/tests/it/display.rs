@@ -1,77 +1,7 @@
-//! Tests for colors and for escaping on terminals.
+//! Tests for colors and marks on terminals. `hostile.rs` tests what is escaped there.
 
 use crate::support::terminal::{run_on_terminal, strip_colors};
 use crate::support::{run_command, run_with, urlsift};
-
-/// Controls of every kind, an invalid byte, a C1 control and a right-to-left override.
-const NASTY: &[u8] = b"<http://a/\x1b[31m\x01\x7f\xff\xc2\x9b\xe2\x80\xae\x08x>";
-
-#[track_caller]
-fn assert_harmless(shown: &[u8]) {
-    let text = strip_colors(shown);
-    let is_harmful = |&char: &char| {
-        (char.is_control() && !"\r\n".contains(char)) || ('\u{202a}'..='\u{202e}').contains(&char)
-    };
-    assert_eq!(text.chars().find(is_harmful), None, "{text:?}");
-    assert!(text.contains("http://a/") && text.contains('x'), "{text:?}");
-}
-
-#[test]
-fn terminal_output_escapes_controls() {
-    for flags in [
-        "list a",
-        "list --color=never a",
-        "grep x a",
-        "grep --hyphen=both -nH / a",
-    ] {
-        let Some(shown) = run_on_terminal(&[("a", NASTY)], flags, &[]) else {
-            return;
-        };
-        assert_harmless(&shown);
-    }
-}
-
-#[test]
-fn terminal_json_escapes_controls() {
-    let Some(shown) = run_on_terminal(&[("a", NASTY)], "list --json a", &[]) else {
-        return;
-    };
-    let link: serde_json::Value = serde_json::from_slice(&shown).expect("JSON");
-    assert_eq!(
-        link["url"].as_str().map(|url| url.contains('\u{9b}')),
-        Some(true)
-    );
-    assert_harmless(&shown);
-}
-
-#[test]
-fn terminal_diagnostics_escape_controls() {
-    let flags = "list --rejected \"$(printf 'http://a/\\033[8mx')\" | cat";
-    let Some(shown) = run_on_terminal(&[], flags, &[]) else {
-        return;
-    };
-    assert!(
-        shown.starts_with(b"urlsift: http://a/"),
-        "{}",
-        String::from_utf8_lossy(&shown)
-    );
-    assert!(
-        !shown.contains(&0x1b),
-        "{}",
-        String::from_utf8_lossy(&shown)
-    );
-}
-
-#[test]
-fn terminal_check_escapes_controls() {
-    for flags in ["", "--color=never", "--json"] {
-        let line = format!("check --conforms=none {flags} \"$(cat a)\"");
-        let Some(shown) = run_on_terminal(&[("a", NASTY)], &line, &[]) else {
-            return;
-        };
-        assert_harmless(&shown);
-    }
-}
 
 #[test]
 fn terminal_check_is_colored_by_default() {
@@ -108,16 +38,6 @@ fn check_report_fits_terminal_width() {
         assert_eq!(over.contains("..."), is_cut, "{shown}");
         assert!(over.len() <= columns, "{shown}");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn terminal_escapes_controls_in_file_names() {
-    let files: [(&str, &[u8]); 2] = [("http:\u{1b}]0;x", b"<http://a/x>"), ("b", b"<http://a/x>")];
-    let Some(shown) = run_on_terminal(&files, "list .", &[]) else {
-        return;
-    };
-    assert_harmless(&shown);
 }
 
 #[test]

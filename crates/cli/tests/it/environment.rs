@@ -9,26 +9,6 @@ fn run_opts(opts: &str, args: &[&str]) -> Outcome {
 }
 
 #[test]
-fn invalid_opts_error_names_the_variable() {
-    for (opts, mentions) in [
-        ("--nonsense", &["'--nonsense'"][..]),
-        ("-n a.mbox", &["'a.mbox' is not a flag"]),
-        ("--color=pink", &["'pink'", "--color"]),
-        ("-m", &["--max-count"]),
-        ("-n 'a", &["quotation mark"]),
-        ("-n --", &["'--'"]),
-        ("--help", &["help"]),
-    ] {
-        for args in [&["list"][..], &["grep", "a"]] {
-            let refused = run_opts(opts, args);
-            refused.refuses(&["URLSIFT_OPTS"]);
-            refused.refuses(mentions);
-            assert!(!refused.err().contains("Usage"), "{}", refused.err());
-        }
-    }
-}
-
-#[test]
 fn opts_conflict_error_names_the_variable() {
     run_opts("-n", &["list", "--range", ":9"]).refuses(&["URLSIFT_OPTS", "--line-number"]);
     run_opts("", &["list", "-n", "--range", ":9"]).refuses(&["--line-number"]);

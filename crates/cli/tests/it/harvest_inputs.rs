@@ -21,6 +21,8 @@ fn what_cannot_be_read_again_is_refused() {
     let dir = mail();
     let made = Command::new("mkfifo").arg(dir.path().join("fifo")).status();
     assert!(made.expect("mkfifo").success());
+    let socket = dir.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(socket).expect("a socket");
     let inbox = dir.path().join("inbox");
     for name in ["objects", "refs", "public-inbox"] {
         fs::create_dir_all(inbox.join(name)).expect("a directory");
@@ -28,6 +30,7 @@ fn what_cannot_be_read_again_is_refused() {
     fs::write(inbox.join("HEAD"), "").expect("written");
     for (path, kind) in [
         ("fifo", "pipes"),
+        ("socket", "sockets"),
         ("/dev/null", "devices"),
         ("-", "standard input"),
         ("inbox", "public-inbox repositories"),

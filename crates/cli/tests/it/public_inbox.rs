@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{run_command, run_in, skip, urlsift, write_script};
+use crate::support::{Outcome, run_command, run_in, skip, urlsift, write_script};
 
 /// A repository in a temporary directory.
 struct Repository(PathBuf);
@@ -29,51 +29,40 @@ impl Repository {
 
     /// Runs git, with something on its standard input.
     fn git(&self, arguments: &[&str], input: &str) -> String {
-        use std::io::Write;
+        let outcome = self.try_git(arguments, input);
+        assert_eq!(outcome.status, 0, "git {arguments:?}");
+        outcome.out().trim_end().into()
+    }
 
-        let mut child = Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@b.example"])
-            .args(arguments)
-            .env("GIT_DIR", &self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("git runs");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input.as_bytes()).expect("git reads");
-        drop(stdin);
-        let output = child.wait_with_output().expect("git ends");
-        assert!(output.status.success(), "git {arguments:?}");
-        String::from_utf8(output.stdout)
-            .expect("UTF-8")
-            .trim_end()
-            .into()
+    fn try_git(&self, arguments: &[&str], input: &str) -> Outcome {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=a", "-c", "user.email=a@b.example"]);
+        command.args(arguments).env("GIT_DIR", &self.0);
+        run_command(&mut command, input.as_bytes())
     }
 
     fn blob(&self, text: &str) -> String {
         self.git(&["hash-object", "-w", "--stdin"], text)
     }
 
+    /// Writes a tree of these files.
+    fn tree(&self, files: &[(&str, &str)]) -> String {
+        let entry =
+            |(name, text): &(&str, &str)| format!("100644 blob {}\t{name}\n", self.blob(text));
+        let entries: Vec<_> = files.iter().map(entry).collect();
+        self.git(&["mktree"], &entries.concat())
+    }
+
     /// Commits a tree of these files. Returns the commit.
     fn commit(&self, files: &[(&str, &str)]) -> String {
-        let entries: Vec<_> = files
-            .iter()
-            .map(|(name, text)| format!("100644 blob {}\t{name}\n", self.blob(text)))
-            .collect();
-        let tree = self.git(&["mktree"], &entries.concat());
-        self.commit_tree(&tree)
+        self.commit_tree(&self.tree(files))
     }
 
     fn commit_tree(&self, tree: &str) -> String {
-        let parent = Command::new("git")
-            .args(["rev-parse", "--verify", "--quiet", "HEAD"])
-            .env("GIT_DIR", &self.0)
-            .output()
-            .expect("git runs");
-        let parent = String::from_utf8(parent.stdout).expect("UTF-8");
+        let parent = self.try_git(&["rev-parse", "--verify", "--quiet", "HEAD"], "");
         let mut arguments = vec!["commit-tree", tree, "-m", "x"];
-        if !parent.trim().is_empty() {
-            arguments.extend(["-p", parent.trim()]);
+        if parent.status == 0 {
+            arguments.extend(["-p", parent.out().trim()]);
         }
         let commit = self.git(&arguments, "");
         self.git(&["update-ref", "HEAD", &commit], "");
@@ -82,11 +71,7 @@ impl Repository {
 
     /// Commits a tree in the layout of version 1: a folder of two digits with files.
     fn commit_v1(&self, files: &[(&str, &str)]) -> String {
-        let entries: Vec<_> = files
-            .iter()
-            .map(|(name, text)| format!("100644 blob {}\t{name}\n", self.blob(text)))
-            .collect();
-        let inner = self.git(&["mktree"], &entries.concat());
+        let inner = self.tree(files);
         let tree = self.git(&["mktree"], &format!("040000 tree {inner}\tab\n"));
         self.commit_tree(&tree)
     }
@@ -273,8 +258,7 @@ fn objects_of_a_partial_clone_are_not_fetched() {
     let paths = [&repository.0, &full].map(|path| path.to_str().expect("UTF-8"));
     repository.git(&["clone", "--quiet", "--bare", paths[0], paths[1]], "");
     let blob = repository.git(&["rev-parse", &format!("{}:m", commits[2])], "");
-    let (folder, file) = blob.split_at(2);
-    fs::remove_file(repository.0.join("objects").join(folder).join(file)).expect("an object");
+    remove(&repository, &blob);
     let config = fs::read_to_string(repository.0.join("config")).expect("a file");
     for remote in [
         "url = ssh://a.example/b\n".to_owned(),

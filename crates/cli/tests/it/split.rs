@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path, process::Stdio};
 
-use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
+use crate::support::{dir_with, run_command, run_in, urlsift};
 use serde_json::{Value, json};
 use urlsift_tests::{mail, packing::stream::Stream};
 
@@ -35,25 +35,6 @@ fn without_numbers(links: Vec<Value>) -> Vec<Value> {
         link
     });
     links.collect()
-}
-
-#[test]
-fn indivisible_input_is_one_range() {
-    let gzip = Stream::Gzip.pack(mailbox(3).as_bytes());
-    let dir = dir_with(&[("a.gz", &gzip[..]), ("b", b"Subject: a\nTo: b\n\nc\n\nd\n")]);
-    let split = |flags: &[&str]| run_in(&dir, &[&["split", "--size=1"], flags].concat());
-    split(&["a.gz", "b"]).gives(
-        0,
-        "{\"path\":\"a.gz\",\"start\":0}\n{\"path\":\"b\",\"start\":0,\"end\":23}\n",
-    );
-    assert_eq!(split(&["--as=text", "b"]).json().len(), 3);
-    let whole = json!({"path": "a.gz", "start": 0, "end": gzip.len()});
-    assert_eq!(
-        split(&["--no-decompress", "--as=nntp", "a.gz"]).json(),
-        [whole]
-    );
-    // A pipe is not read.
-    run_with(&["split"], b"a\n\nb").gives(0, "{\"path\":\"-\",\"start\":0}\n");
 }
 
 #[test]

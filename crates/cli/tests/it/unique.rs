@@ -49,41 +49,9 @@ fn select_lines(lines: &str, is_first: &[bool]) -> String {
         .collect()
 }
 
-#[test]
-fn counts_and_names_cover_first_links() {
-    let dir = dir_with(&[
-        ("a", "<news:x> <news:x> <news:y>"),
-        ("b", "<news:y>\n<news:x>"),
-        ("c", "<news:y> <news:z>"),
-        ("d", "none"),
-    ]);
-    let files = ["a", "b", "c", "d"];
-    let list = |flags: &[&str]| {
-        assert_thread_independent(dir.path(), &[&["list"], flags, &files[..]].concat(), &[])
-    };
-    list(&["-c", "--unique"]).gives(0, "a:2\nb:0\nc:1\nd:0\n");
-    list(&["-l", "--unique"]).gives(0, "a\nc\n");
-    list(&["-c", "--unique=message"]).gives(0, "a:2\nb:2\nc:2\nd:0\n");
-    list(&["-I", "--unique"]).gives(0, "news:x\nnews:y\nnews:z\n");
-    list(&["-q", "--unique"]).gives(0, "");
-    let output = run_in(&dir, &["list", "--unique", "--stats", "-q", "d"]);
-    assert_eq!((output.status, output.out()), (1, ""));
-}
-
-/// `-m` limits the first links of each file; the rest of the file is not read.
+/// The rest of the file is not read.
 #[test]
 fn max_count_counts_first_links() {
-    let dir = dir_with(&[
-        ("a", "<news:x> <news:x> <news:y> <news:z>"),
-        ("b", "<news:y> <news:x> <news:z> <news:z> <news:w>"),
-    ]);
-    let list = |flags: &[&str]| {
-        assert_thread_independent(dir.path(), &[&["list", "-I"], flags].concat(), &["a", "b"])
-    };
-    list(&["--unique", "-m2"]).gives(0, "news:x\nnews:y\nnews:z\nnews:w\n");
-    list(&["--unique", "-m1"]).gives(0, "news:x\nnews:y\n");
-    list(&["--unique=message", "-m3"]).gives(0, "news:x\nnews:y\nnews:z\nnews:y\nnews:x\nnews:z\n");
-    list(&["--unique", "-m0"]).gives(1, "");
     let endless = ["list", "--unique", "-m2"];
     let mut session = crate::support::session::Session::spawn(&endless);
     session.write(b"<news:x>\n<news:x>\n<news:y>\n<news:z>\n");

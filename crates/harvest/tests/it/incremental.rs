@@ -12,7 +12,7 @@ use std::{
 
 use serde_json::Value;
 use urlsift_harvest::{
-    Error, Failure, Format, Harvest, Manifest, MissingShards, Options, PlanOptions, check_path,
+    Error, Failure, Format, Harvest, Manifest, MissingShards, Options, PlanOptions,
 };
 use urlsift_search::{PathEnd, PathList};
 
@@ -351,50 +351,6 @@ fn several_changes_at_once_change_their_shards() {
     assert_eq!(of("http://a.example/500"), 1);
     assert_eq!(of("http://a.example/62"), 1);
     assert_eq!(growing.update().0, 0);
-}
-
-#[cfg(unix)]
-#[test]
-fn inputs_that_cannot_be_read_again_are_refused() {
-    let dir = inputs();
-    let harvest = Harvest::new(dir.path().join("out"));
-    let socket = dir.path().join("socket");
-    let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-    let inbox = dir.path().join("inbox");
-    fs::create_dir_all(inbox.join("public-inbox")).expect("a directory");
-    fs::write(inbox.join("HEAD"), "").expect("written");
-    for name in ["objects", "refs"] {
-        fs::create_dir(inbox.join(name)).expect("a directory");
-    }
-    for (path, kind) in [
-        (socket.as_path(), "sockets"),
-        (Path::new("/dev/null"), "devices"),
-        (Path::new("-"), "standard input"),
-        (inbox.as_path(), "public-inbox repositories"),
-    ] {
-        let named = [dir.path().join("in"), path.to_owned()];
-        let planned = harvest.plan(
-            urlsift_search::Inputs::new(named),
-            &options(Format::Jsonl),
-            PlanOptions::default(),
-        );
-        let expected = format!(
-            "{}: harvest reads regular files and directories, not {kind}",
-            path.display()
-        );
-        let error = planned.expect_err("no plan").to_string();
-        assert_eq!(error, expected);
-        let error = check_path(path).expect_err("refused").to_string();
-        assert_eq!(error, expected);
-    }
-    assert!(matches!(harvest.read_plan(None), Err(Error::NoPlan)));
-    for path in [dir.path().join("in"), dir.path().join("in/prose.txt")] {
-        check_path(&path).expect("an input");
-    }
-    for missing in ["missing", "in/prose.txt/missing"] {
-        let checked = check_path(&dir.path().join(missing));
-        assert!(matches!(checked, Err(Error::Io { .. })), "{checked:?}");
-    }
 }
 
 #[test]

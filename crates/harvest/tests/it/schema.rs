@@ -56,6 +56,26 @@ fn views_of_an_earlier_run_are_dropped() {
     }
 }
 
+/// Returns whether there is a program for databases; says so if there is none.
+fn has_sqlite() -> bool {
+    let found = Command::new("sqlite3").arg("-version").output().is_ok();
+    if !found {
+        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+    }
+    found
+}
+
+/// Reads the schema of a data set into its database.
+fn read_schema(out: &Path) {
+    let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
+    sqlite(out, &[], schema.into());
+}
+
+/// Returns the rows of a query.
+fn select(out: &Path, query: &str) -> String {
+    sqlite(out, &[query], Stdio::null())
+}
+
 /// Runs SQL in the database `links.db` of a data set, as `docs/HARVEST.md` says, and returns what it prints.
 fn sqlite(out: &Path, arguments: &[&str], stdin: Stdio) -> String {
     let output = Command::new("sqlite3")
@@ -72,8 +92,7 @@ fn sqlite(out: &Path, arguments: &[&str], stdin: Stdio) -> String {
 
 #[test]
 fn sqlite_reads_the_schema_again_after_other_options() {
-    if Command::new("sqlite3").arg("-version").output().is_err() {
-        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+    if !has_sqlite() {
         return;
     }
     let dir = inputs();
@@ -83,21 +102,16 @@ fn sqlite_reads_the_schema_again_after_other_options() {
         for without in [&[][..], &["date"], &["id"], &["date", "id"], &["also"], &[]] {
             made(dir.path(), &out, format, without);
             for _ in 0..2 {
-                let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
-                sqlite(&out, &[], schema.into());
+                read_schema(&out);
             }
-            let found = sqlite(&out, &[names], Stdio::null());
+            let found = select(&out, names);
             let expected = VIEWS
                 .into_iter()
                 .filter(|view| needed(view).is_none_or(|column| !without.contains(&column)));
             let expected: Vec<_> = expected.collect();
             assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{without:?}");
             for view in expected {
-                let count = sqlite(
-                    &out,
-                    &[&format!("SELECT count(*) FROM {view}")],
-                    Stdio::null(),
-                );
+                let count = select(&out, &format!("SELECT count(*) FROM {view}"));
                 assert_ne!(count.trim(), "0", "{view}");
             }
         }
@@ -106,8 +120,7 @@ fn sqlite_reads_the_schema_again_after_other_options() {
 
 #[test]
 fn a_view_has_links_with_their_messages() {
-    if Command::new("sqlite3").arg("-version").output().is_err() {
-        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+    if !has_sqlite() {
         return;
     }
     let dir = inputs();
@@ -122,8 +135,7 @@ fn a_view_has_links_with_their_messages() {
         (&["subject", "end"], "no such column: message_subject"),
     ] {
         made(dir.path(), &out, Format::Jsonl, without);
-        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
-        sqlite(&out, &[], schema.into());
+        read_schema(&out);
         let output = Command::new("sqlite3")
             .arg("links.db")
             .arg(query)
@@ -137,7 +149,7 @@ fn a_view_has_links_with_their_messages() {
             // Every link has one row.
             let counts = "SELECT (SELECT count(*) FROM links) - (SELECT count(*) FROM links_wide), \
                           (SELECT count(*) FROM links_wide WHERE message_offset IS NULL) > 0";
-            assert_eq!(sqlite(&out, &[counts], Stdio::null()).trim(), "0|1");
+            assert_eq!(select(&out, counts).trim(), "0|1");
         }
     }
 }
@@ -145,8 +157,7 @@ fn a_view_has_links_with_their_messages() {
 /// The bodies of messages in pages of archives have no hashes.
 #[test]
 fn messages_of_pages_are_not_copies_of_each_other() {
-    if Command::new("sqlite3").arg("-version").output().is_err() {
-        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+    if !has_sqlite() {
         return;
     }
     let dir = tempfile::tempdir().expect("a directory");
@@ -172,13 +183,8 @@ fn messages_of_pages_are_not_copies_of_each_other() {
     for format in [Format::Jsonl, Format::Csv] {
         let out = dir.path().join(format.name());
         made(dir.path(), &out, format, &[]);
-        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
-        sqlite(&out, &[], schema.into());
-        let urls = sqlite(
-            &out,
-            &["SELECT url FROM links_once ORDER BY url"],
-            Stdio::null(),
-        );
+        read_schema(&out);
+        let urls = select(&out, "SELECT url FROM links_once ORDER BY url");
         let expected = [
             "http://mail.example/1",
             "http://mail.example/2",
@@ -196,8 +202,7 @@ fn messages_of_pages_are_not_copies_of_each_other() {
 
 #[test]
 fn the_view_judges_dates_as_the_data_set_does() {
-    if Command::new("sqlite3").arg("-version").output().is_err() {
-        let _ = writeln!(io::stdout(), "skipped: no sqlite3");
+    if !has_sqlite() {
         return;
     }
     let dir = tempfile::tempdir().expect("a directory");
@@ -232,11 +237,10 @@ fn the_view_judges_dates_as_the_data_set_does() {
         assert_eq!(manifest.implausible_dates(), 5);
         // Each has another date.
         assert_eq!(manifest.rows("implausible"), 5);
-        let schema = File::open(out.join("schema.sqlite.sql")).expect("a schema");
-        sqlite(&out, &[], schema.into());
+        read_schema(&out);
         let query =
             "SELECT count(*), sum(NOT date_is_plausible), min(date), max(date) FROM messages_dated";
-        let counts = sqlite(&out, &[query], Stdio::null());
+        let counts = select(&out, query);
         let expected = "105|5|1969-12-31T00:00:00Z|2022-01-02T00:00:00Z";
         assert_eq!(counts.trim(), expected, "{}", format.name());
     }

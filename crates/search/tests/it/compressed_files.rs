@@ -1,157 +1,70 @@
 //! Several compressed files, each unpacked and searched by a separate thread.
 
 use std::{
-    fs,
-    io::Write as _,
     iter,
     num::NonZeroUsize,
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
-    thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use tempfile::TempDir;
-use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, Inputs, Link, Searcher, Sink, Skip,
+use urlsift_search::{Collector, Driver, Inputs, Searcher};
+use urlsift_tests::{
+    mail,
+    packing::{stream::Stream, tar::Tar},
 };
-use urlsift_tests::{mail, packing::tar::Tar};
 
-use crate::settle::settled;
+use crate::{
+    driver::{LineCollector, TIMEOUT, TestChunk, write},
+    settle::settled,
+};
 
-/// A link that stands for itself alone takes this many bytes, so that few fill a chunk, and the memory of a task.
+/// A link that takes this many bytes is one of few that fill a chunk, and the memory of a task.
 const LINK_SIZE: usize = 256 << 10;
-
-/// The maximum time that a test waits for another thread.
-const TIMEOUT: Duration = Duration::from_secs(20);
-
-#[derive(Debug, Default)]
-struct Counts {
-    /// The links that were found.
-    links: AtomicUsize,
-}
-
-/// URLs and errors, one a line.
-#[derive(Debug, Default)]
-struct Lines {
-    text: Vec<u8>,
-    size: usize,
-    counts: Arc<Counts>,
-}
-
-impl Sink for Lines {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
-        if url == "http://wait.example/" {
-            // The file does not end before links are found in others.
-            let begun = Instant::now();
-            while self.counts.links.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
-                thread::sleep(Duration::from_millis(1));
-            }
-        }
-        self.counts.links.fetch_add(1, Ordering::Relaxed);
-        let _ = writeln!(self.text, "{url}");
-        self.size += LINK_SIZE;
-        if url == "http://skip.example/" {
-            return ControlFlow::Break(Skip::Input);
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl FileSink for Lines {
-    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
-        let name = path.file_name().unwrap_or_default();
-        let _ = writeln!(self.text, "<{}", name.display());
-        ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        let name = error.path().file_name().unwrap_or_default();
-        let _ = writeln!(self.text, "{}: {error}", name.display());
-    }
-
-    fn end(&mut self) {
-        self.text.extend_from_slice(b">\n");
-    }
-
-    fn size(&self) -> usize {
-        self.size
-    }
-}
-
-/// Collects everything, or stops after this many lines.
-#[derive(Debug, Default)]
-struct All {
-    text: String,
-    max: Option<usize>,
-}
-
-impl Collector<Lines> for All {
-    fn write(&mut self, chunk: Lines) -> ControlFlow<()> {
-        self.text += std::str::from_utf8(&chunk.text).expect("as it was written");
-        match self.max {
-            Some(max) if self.text.lines().count() >= max => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-}
 
 /// How the files are searched.
 #[derive(Debug)]
 struct Run {
     threads: usize,
-    counts: Arc<Counts>,
+    made: Arc<AtomicU64>,
 }
 
 impl Run {
     fn new(threads: usize) -> Self {
         Self {
             threads,
-            counts: Arc::default(),
+            made: Arc::default(),
         }
     }
 
-    fn search(&self, paths: &[PathBuf], collector: &mut impl Collector<Lines>) {
+    fn search(&self, paths: &[PathBuf], collector: &mut impl Collector<TestChunk>) {
         let driver = Driver::new(Searcher::new())
             .threads(NonZeroUsize::new(self.threads).expect("not 0"))
             .segment_size(1 << 10);
-        let counts = Arc::clone(&self.counts);
-        let chunk = move || Lines {
-            counts: Arc::clone(&counts),
-            ..Lines::default()
+        let made = Arc::clone(&self.made);
+        let chunk = move || TestChunk {
+            link_size: LINK_SIZE,
+            made: Arc::clone(&made),
+            ..TestChunk::default()
         };
         driver.run(Inputs::new(paths.iter().cloned()), chunk, collector);
     }
 
-    fn all(&self, paths: &[PathBuf]) -> String {
-        let mut all = All::default();
+    fn all(&self, paths: &[PathBuf]) -> Vec<String> {
+        let mut all = LineCollector::default();
         self.search(paths, &mut all);
-        all.text
+        all.lines
     }
 }
 
-/// A text in gzip, its data stored (RFC 1951 §3.2.4).
+/// A text in gzip, its data stored.
 fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
-    let mut blocks = text.chunks(60_000).peekable();
-    while let Some(block) = blocks.next() {
-        let [low, high] = (block.len() as u16).to_le_bytes();
-        gzip.extend([u8::from(blocks.peek().is_none()), low, high, !low, !high]);
-        gzip.extend_from_slice(block);
-    }
-    let crc = text.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
-            (crc >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(crc & 1))
-        })
-    });
-    gzip.extend((!crc).to_le_bytes());
-    gzip.extend((text.len() as u32).to_le_bytes());
-    gzip
+    Stream::Gzip.pack_piped(0, text)
 }
 
 /// An mbox of this many links, the first of which is `first`.
@@ -159,12 +72,6 @@ fn mbox(first: &str, links: usize) -> Vec<u8> {
     let others = (1..links).map(|number| format!("http://{first}/{number}/"));
     let links = iter::once(format!("http://{first}/")).chain(others);
     mail::mbox_of_links(links).into_bytes()
-}
-
-fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
-    let path = dir.path().join(name);
-    fs::write(&path, bytes).expect("it is written");
-    path
 }
 
 /// Large compressed files, small and plain ones between them, and broken ones. In the first one a link waits until
@@ -192,9 +99,9 @@ fn files_are_read_ahead_of_the_first() {
     let dir = tempfile::tempdir().expect("a directory");
     let paths = mixture(&dir);
     let alone = Run::new(1);
-    alone.counts.links.store(1, Ordering::Relaxed);
+    alone.made.store(1, Ordering::Relaxed);
     let expected = alone.all(&paths);
-    assert_eq!(expected.lines().filter(|line| *line == ">").count(), 9);
+    assert_eq!(expected.iter().filter(|line| *line == ">").count(), 9);
     for threads in [2, 3, 8] {
         let begun = Instant::now();
         assert_eq!(Run::new(threads).all(&paths), expected, "{threads} threads");
@@ -213,11 +120,11 @@ fn large_compressed_files_are_unpacked_from_their_start() {
     for (name, compressed) in [("a.gz", gzip(&text)), ("a.tar", tar)] {
         let path = write(&dir, name, &compressed);
         let driver = Driver::new(Searcher::new()).threads(NonZeroUsize::MIN.saturating_add(1));
-        let mut all = All::default();
-        driver.run(Inputs::new([path]), Lines::default, &mut all);
-        let file = if name == "a.gz" { name } else { "a.tar!a" };
-        let expected = format!("<{file}\nhttp://first.example/\nhttp://last.example/\n>\n");
-        assert_eq!(all.text, expected);
+        let mut all = LineCollector::default();
+        driver.run(Inputs::new([path]), TestChunk::default, &mut all);
+        let file = if name == "a.gz" { "<a.gz" } else { "<a.tar!a" };
+        let expected = [file, "http://first.example/", "http://last.example/", ">"];
+        assert_eq!(all.lines, expected);
     }
 }
 
@@ -227,7 +134,7 @@ fn chunks_skip_the_rest_of_compressed_files() {
     let text = [mbox("a.example", 30), mbox("skip.example", 30)].concat();
     let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &gzip(&text)));
     let expected = Run::new(1).all(&paths);
-    assert_eq!(expected.lines().count(), 4 * (2 + 31));
+    assert_eq!(expected.len(), 4 * (2 + 31));
     for threads in [2, 5] {
         assert_eq!(Run::new(threads).all(&paths), expected, "{threads} threads");
     }
@@ -241,23 +148,23 @@ fn collector_breaks_anywhere_in_compressed_files() {
     let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &text));
     let expected = Run::new(1).all(&paths);
     for max in (1..170).step_by(7) {
-        let mut all = All {
+        let mut all = LineCollector {
             max: Some(max),
-            ..All::default()
+            ..LineCollector::default()
         };
         Run::new(3).search(&paths, &mut all);
-        assert!(all.text.lines().count() >= max.min(168), "{max}");
-        assert!(expected.starts_with(&all.text), "{max}");
+        assert!(all.lines.len() >= max.min(168), "{max}");
+        assert!(expected.starts_with(&all.lines), "{max}");
     }
 }
 
 /// While no output is taken, the threads stop once their memory is full.
 #[test]
 fn slow_collector_is_waited_for_by_compressed_files() {
-    struct Slow(Arc<Counts>, u64);
-    impl Collector<Lines> for Slow {
-        fn write(&mut self, _: Lines) -> ControlFlow<()> {
-            self.1 = settled(|| self.0.links.load(Ordering::Relaxed) as u64, 10);
+    struct Slow(Arc<AtomicU64>, u64);
+    impl Collector<TestChunk> for Slow {
+        fn write(&mut self, _: TestChunk) -> ControlFlow<()> {
+            self.1 = settled(|| self.0.load(Ordering::Relaxed), 10);
             ControlFlow::Break(())
         }
     }
@@ -265,7 +172,7 @@ fn slow_collector_is_waited_for_by_compressed_files() {
     let text = gzip(&mbox("a.example", 3000));
     let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &text));
     let run = Run::new(3);
-    let mut slow = Slow(Arc::clone(&run.counts), 0);
+    let mut slow = Slow(Arc::clone(&run.made), 0);
     run.search(&paths, &mut slow);
     assert!(slow.1 < 6000, "{} of 12000 links", slow.1);
 }

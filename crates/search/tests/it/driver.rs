@@ -13,6 +13,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread::{self, ThreadId},
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
@@ -26,25 +27,41 @@ use urlsift_tests::{
 
 use crate::settle::settled;
 
-/// URLs and errors, one a line.
+/// The size of a link in a chunk.
+const LINK_SIZE: usize = 64;
+
+/// The maximum time that a chunk waits for another thread.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What begins and ends, URLs and errors, one a line.
 #[derive(Default)]
-struct TestChunk {
-    lines: Vec<String>,
-    size: usize,
-    made: Arc<AtomicU64>,
+pub(crate) struct TestChunk {
+    pub(crate) lines: Vec<String>,
+    pub(crate) size: usize,
+    /// The size of a link; 0 is a size as that of a real one.
+    pub(crate) link_size: usize,
+    /// The number of links of all chunks.
+    pub(crate) made: Arc<AtomicU64>,
     /// The thread that made it.
-    thread: Option<ThreadId>,
+    pub(crate) thread: Option<ThreadId>,
 }
 
 impl Sink for TestChunk {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         assert!(!url.contains("panic"), "a chunk that fails");
-        self.size += 64;
-        self.made.fetch_add(64, Ordering::Relaxed);
+        if url == "http://wait.example/" {
+            // The file does not end before links are found in others.
+            let begun = Instant::now();
+            while self.made.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.size += self.link_size.max(LINK_SIZE);
+        self.made.fetch_add(1, Ordering::Relaxed);
         let skip = match &url[..] {
             "http://skip-file/" => ControlFlow::Break(Skip::File),
-            "http://skip-input/" => ControlFlow::Break(Skip::Input),
+            "http://skip.example/" => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         };
         self.lines.push(url);
@@ -75,20 +92,11 @@ impl FileSink for TestChunk {
     }
 }
 
-/// Makes empty chunks that count together what is made on all threads.
-fn chunks(made: &Arc<AtomicU64>) -> impl Fn() -> TestChunk + Send + Sync + 'static {
-    let made = Arc::clone(made);
-    move || TestChunk {
-        made: Arc::clone(&made),
-        ..TestChunk::default()
-    }
-}
-
 /// Collects a number of lines, or all.
 #[derive(Default)]
-struct LineCollector {
-    max: Option<usize>,
-    lines: Vec<String>,
+pub(crate) struct LineCollector {
+    pub(crate) max: Option<usize>,
+    pub(crate) lines: Vec<String>,
 }
 
 impl Collector<TestChunk> for LineCollector {
@@ -105,7 +113,7 @@ fn driver(threads: usize) -> Driver {
     Driver::new(Searcher::new()).threads(NonZeroUsize::new(threads).expect("not 0"))
 }
 
-fn write(dir: &TempDir, name: &str, text: &str) -> PathBuf {
+pub(crate) fn write(dir: &TempDir, name: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> PathBuf {
     let path = dir.path().join(name);
     fs::write(&path, text).expect("it is written");
     path
@@ -327,7 +335,10 @@ fn slow_collector_is_waited_for() {
         fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
             drop(chunk);
             // The threads fill at least half of what may wait.
-            self.1 = settled(|| self.0.load(Ordering::Relaxed), 4 << 20);
+            self.1 = settled(
+                || self.0.load(Ordering::Relaxed),
+                (4 << 20) / LINK_SIZE as u64,
+            );
             ControlFlow::Break(())
         }
     }
@@ -335,8 +346,12 @@ fn slow_collector_is_waited_for() {
     let path = write(&dir, "a", &numbered_mbox(800_000));
     let made = Arc::new(AtomicU64::new(0));
     let mut slow = Slow(Arc::clone(&made), 0);
-    driver(4).run(Inputs::new([path]), chunks(&made), &mut slow);
-    let all = 800_000 * 64;
+    let chunks = move || TestChunk {
+        made: Arc::clone(&made),
+        ..TestChunk::default()
+    };
+    driver(4).run(Inputs::new([path]), chunks, &mut slow);
     // 16 MiB wait, and a chunk on each thread.
-    assert!(slow.1 < (16 << 20) + (1 << 20), "{} of {all} bytes", slow.1);
+    let most = ((16 << 20) + (1 << 20)) / LINK_SIZE as u64;
+    assert!(slow.1 < most, "{} of 800000 links", slow.1);
 }

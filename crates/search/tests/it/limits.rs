@@ -1,20 +1,10 @@
 //! Limits of the unpacker that end one source, and not the run.
 
 use std::{
-    fs,
-    io::Cursor,
-    num::NonZeroUsize,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-    sync::mpsc::channel,
-    thread,
-    time::Duration,
+    fs, io::Cursor, num::NonZeroUsize, path::PathBuf, sync::mpsc::channel, thread, time::Duration,
 };
 
-use urlsift_search::{
-    Collector, Driver, Error, FileSink, Format, InputReader, Inputs, Link, Searcher, Sink, Skip,
-    Unpacker,
-};
+use urlsift_search::{Driver, InputReader, Inputs, Searcher, Unpacker};
 use urlsift_tests::packing::{
     File,
     stream::Stream,
@@ -22,42 +12,14 @@ use urlsift_tests::packing::{
     zip::{Method, entries, zip},
 };
 
+use crate::driver::{LineCollector, TestChunk};
+
 /// The maximum time for a run, which would otherwise wait forever.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 const MAX_MEMBERS: usize = 3;
 
-/// URLs and errors, one a line.
-#[derive(Default)]
-struct Lines(Vec<String>);
-
-impl Sink for Lines {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        let url = String::from_utf8_lossy(link.candidate().url());
-        self.0.push(url.into_owned());
-        ControlFlow::Continue(())
-    }
-}
-
-impl FileSink for Lines {
-    fn error(&mut self, error: Error) {
-        let name = error.path().file_name().unwrap_or_default();
-        self.0.push(format!("{}: {error}", name.display()));
-    }
-
-    fn begin(&mut self, _: &Path, _: &[Format]) -> ControlFlow<Skip> {
-        ControlFlow::Continue(())
-    }
-}
-
-impl Collector<Lines> for Lines {
-    fn write(&mut self, chunk: Lines) -> ControlFlow<()> {
-        self.0.extend(chunk.0);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Searches inputs, whose files are read in segments.
+/// Searches inputs, whose files are read in segments. Returns URLs and errors.
 fn search(threads: usize, inputs: Inputs) -> Vec<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
@@ -65,9 +27,10 @@ fn search(threads: usize, inputs: Inputs) -> Vec<String> {
         let driver = Driver::new(Searcher::new().unpacking(Some(unpacker)))
             .threads(NonZeroUsize::new(threads).expect("not 0"))
             .segment_size(1 << 10);
-        let mut all = Lines::default();
-        driver.run(inputs, Lines::default, &mut all);
-        sender.send(all.0).expect("the test waits");
+        let mut all = LineCollector::default();
+        driver.run(inputs, TestChunk::default, &mut all);
+        all.lines.retain(|line| !line.starts_with(['<', '>']));
+        sender.send(all.lines).expect("the test waits");
     });
     receiver.recv_timeout(TIMEOUT).expect("the run ends")
 }

@@ -259,18 +259,9 @@ mod tests {
         assert!(!accepts("text/plain", "text/plainer"));
         assert!(!accepts("text/*", "texts/plain"));
         assert!(!accepts("text/plain", "text"));
-        for invalid in [
-            "",
-            "text",
-            "text/",
-            "/plain",
-            "*",
-            "*/*",
-            "text/pl*",
-            "text/plain;a=b",
-            "a/b/c",
-            "a /b",
-        ] {
+        for invalid in
+            urlsift_tables::lines!("message.toml", "media_ranges_accept_a_type_or_its_subtypes")
+        {
             assert!(invalid.parse::<MediaRange>().is_err(), "{invalid}");
         }
     }

@@ -216,19 +216,37 @@ mod tests {
 
     use super::{Bounds, Case, Pattern, Syntax};
 
-    fn selects(patterns: &[&str], syntax: Syntax, url: &str) -> bool {
-        let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
-        let pattern = Pattern::new(&patterns, syntax).expect("valid patterns");
-        pattern.selects(url.as_bytes())
+    /// Patterns, a URL, and whether it is selected.
+    type Row = (&'static [&'static str], &'static str, bool);
+
+    #[track_caller]
+    fn check(syntax: Syntax, cases: &[Row]) {
+        for (patterns, url, expected) in cases {
+            let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+            let pattern = Pattern::new(&patterns, syntax).expect("valid patterns");
+            let selects = pattern.selects(url.as_bytes());
+            assert_eq!(selects, *expected, "{syntax:?}: {patterns:?}, {url}");
+        }
     }
 
     #[test]
     fn any_of_several_selects() {
-        let plain = Syntax::default();
-        assert!(selects(&["^x", "b.c|d"], plain, "http://b-c"));
-        assert!(!selects(&["^x", "b.c|d"], plain, "http://bc"));
-        // An alternative stays within its own pattern.
-        assert!(!selects(&["x|y", "z$"], plain, "http://za"));
+        let cases: &[Row] = &[
+            (&["^x", "b.c|d"], "http://b-c", true),
+            (&["^x", "b.c|d"], "http://bc", false),
+            // An alternative stays within its own pattern.
+            (&["x|y", "z$"], "http://za", false),
+            (&[], "", false),
+        ];
+        check(Syntax::default(), cases);
+        let invert = true;
+        check(
+            Syntax {
+                invert,
+                ..Syntax::default()
+            },
+            &[(&[], "a", true)],
+        );
     }
 
     #[test]
@@ -237,15 +255,18 @@ mod tests {
             fixed: true,
             ..Syntax::default()
         };
-        assert!(selects(&["a.b"], fixed, "a.b"));
-        assert!(!selects(&["a.b"], fixed, "a-b"));
-        assert!(selects(&["x", "a.b"], fixed, "a.b"));
-        let any_case = Syntax {
-            case: Case::Ignored,
-            ..fixed
-        };
-        assert!(selects(&["A.B"], any_case, "a.b"));
-        assert!(!selects(&["A.B"], fixed, "a.b"));
+        let cases: &[Row] = &[
+            (&["a.b"], "a.b", true),
+            (&["a.b"], "a-b", false),
+            (&["x", "a.b"], "a.b", true),
+            (&["A.B"], "a.b", false),
+            (&[], "", false),
+        ];
+        check(fixed, cases);
+        let case = Case::Ignored;
+        check(Syntax { case, ..fixed }, &[(&["A.B"], "a.b", true)]);
+        let invert = true;
+        check(Syntax { invert, ..fixed }, &[(&[], "a", true)]);
     }
 
     #[test]
@@ -345,72 +366,47 @@ mod tests {
     }
 
     #[test]
-    fn no_pattern_matches_nothing() {
-        for fixed in [false, true] {
-            let none = Syntax {
-                fixed,
-                ..Syntax::default()
-            };
-            assert!(!selects(&[], none, ""));
-            let inverted = Syntax {
-                invert: true,
-                ..none
-            };
-            assert!(selects(&[], inverted, "a"));
-        }
-    }
-
-    #[test]
     fn bounds_apply_to_every_match() {
         let word = Syntax {
             bounds: Bounds::Word,
             ..Syntax::default()
         };
-        // The first alternative that matches need not be the one that ends with the word.
-        assert!(selects(&["a|ab"], word, "x ab"));
-        assert!(selects(&["b|c"], word, "ab c"));
-        assert!(!selects(&["b|c"], word, "ab cd"));
-        // A non-word character at the edge of a match may be next to a word character.
-        assert!(selects(&["/a/"], word, "b//a//c"));
-        assert!(
-            !selects(&["/a"], word, "b/a"),
-            "a word character precedes the match"
-        );
-        assert!(
-            !selects(&["a/"], word, "a/b"),
-            "a word character follows the match"
-        );
+        let cases: &[Row] = &[
+            // The first alternative that matches need not be the one that ends with the word.
+            (&["a|ab"], "x ab", true),
+            (&["b|c"], "ab c", true),
+            (&["b|c"], "ab cd", false),
+            // A non-word character at the edge of a match may be next to a word character.
+            (&["/a/"], "b//a//c", true),
+            // A word character precedes the match, and follows it.
+            (&["/a"], "b/a", false),
+            (&["a/"], "a/b", false),
+            // A comment at the end does not hide the bounds.
+            (&["(?x) a b # or so"], "ab", true),
+            (&["(?x) a b # or so"], "abc", false),
+        ];
+        check(word, cases);
         let whole = Syntax {
             bounds: Bounds::Whole,
             ..Syntax::default()
         };
-        assert!(selects(&["a|ab"], whole, "ab"));
-        assert!(!selects(&["a|ab"], whole, "abc"));
-        assert!(!selects(&["(?m)ab"], whole, "ab\nab"));
-    }
-
-    #[test]
-    fn trailing_comments_do_not_hide_the_wrapper() {
-        for bounds in [Bounds::Word, Bounds::Whole] {
-            let syntax = Syntax {
-                bounds,
-                ..Syntax::default()
-            };
-            assert!(selects(&["(?x) a b # or so"], syntax, "ab"));
-            assert!(!selects(&["(?x) a b # or so"], syntax, "abc"));
-            let patterns = ["a)(b".to_string()];
-            assert!(Pattern::new(&patterns, syntax).is_err());
+        let cases: &[Row] = &[
+            (&["a|ab"], "ab", true),
+            (&["a|ab"], "abc", false),
+            (&["(?m)ab"], "ab\nab", false),
+            (&["(?x) a b # or so"], "ab", true),
+            (&["(?x) a b # or so"], "abc", false),
+        ];
+        check(whole, cases);
+        for syntax in [word, whole] {
+            assert!(Pattern::new(&["a)(b".to_string()], syntax).is_err());
         }
-    }
-
-    #[test]
-    fn sets_use_the_same_flags_as_single_patterns() {
-        let syntax = Syntax {
-            case: Case::Ignored,
-            bounds: Bounds::Word,
-            ..Syntax::default()
-        };
-        assert!(selects(&["none", "b"], syntax, "a/B"));
-        assert!(!selects(&["none", "b"], syntax, "a/Bc"));
+        // Sets have the same flags.
+        let case = Case::Ignored;
+        let cases: &[Row] = &[
+            (&["none", "b"], "a/B", true),
+            (&["none", "b"], "a/Bc", false),
+        ];
+        check(Syntax { case, ..word }, cases);
     }
 }

@@ -178,11 +178,6 @@ impl Store {
     pub(crate) fn reader(&self) -> StoreReader<'_> {
         StoreReader { store: self, at: 0 }
     }
-
-    #[cfg(test)]
-    pub(crate) fn is_in_memory(&self) -> bool {
-        matches!(self.backing, Backing::Memory(_))
-    }
 }
 
 /// Why a copy is incomplete.

@@ -104,43 +104,6 @@ fn member_limit_is_shared_by_all_containers() {
     }
 }
 
-/// Fails at its first read, and counts the reads.
-struct Unreadable(u32);
-
-impl Read for Unreadable {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0 += 1;
-        Err(io::Error::other("no disk"))
-    }
-}
-
-#[test]
-fn unreadable_source_is_a_file_with_an_error() {
-    struct Errors(Vec<String>);
-
-    impl Visitor for Errors {
-        fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
-            let from = file.bytes;
-            let error = from.read(&mut [0]).expect_err("the source fails");
-            assert_eq!(from.read(&mut [0]).expect("an error is reported once"), 0);
-            assert!(file.packing.is_empty());
-            self.0.push(error.to_string());
-            ControlFlow::Continue(())
-        }
-
-        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-            panic!("not reported by the read: {error}")
-        }
-    }
-
-    let mut errors = Errors(Vec::new());
-    let mut unreadable = Unreadable(0);
-    let source = ByteSource::Stream(&mut unreadable);
-    let end = Unpacker::new().unpack(Path::new("in"), source, &mut errors);
-    assert!(end.is_continue());
-    assert_eq!((errors.0, unreadable.0), (vec!["no disk".to_string()], 1));
-}
-
 #[test]
 fn probe_detects_the_format_and_is_reusable() {
     let compressed = gzip(b"text");
@@ -221,34 +184,6 @@ fn nested_streams_share_the_window_budget() {
     let calls = unpack(&Unpacker::new(), &both);
     let expected = [file("in!a", &packing, "1"), file("in!b", &packing, "2")];
     assert_eq!(calls[..2], expected);
-}
-
-#[test]
-fn error_before_recognition_is_reported_by_the_file() {
-    /// Records the bytes of each file, and whether reading failed.
-    struct Cut(Vec<(Vec<u8>, bool)>);
-
-    impl Visitor for Cut {
-        fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
-            let mut text = Vec::new();
-            let has_failed = file.bytes.read_to_end(&mut text).is_err();
-            self.0.push((text, has_failed));
-            ControlFlow::Continue(())
-        }
-
-        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-            panic!("not reported by the read: {error}")
-        }
-    }
-
-    // A short text with a NUL may be the start of a tar.
-    let mut compressed = gzip(b"\0 see <http://a.example/>");
-    compressed.truncate(compressed.len() - 8);
-    let mut cut = Cut(Vec::new());
-    let source = ByteSource::Stream(&mut &compressed[..]);
-    let end = Unpacker::new().unpack(Path::new("in"), source, &mut cut);
-    assert!(end.is_continue());
-    assert_eq!(cut.0, [(b"\0 see <http://a.example/>".to_vec(), true)]);
 }
 
 /// A zip of stored members of 1 MiB each.

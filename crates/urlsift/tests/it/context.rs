@@ -1,12 +1,10 @@
 //! Context lines around links.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
-};
+use std::ops::ControlFlow;
 
 use urlsift::{Config, ContextLine, End, Link, Sifter, Sink, Skip};
 use urlsift_tables::lines;
+use urlsift_tests::readers::SplitReader;
 
 /// Records what is reported, one string per event: `-` and a line before a link; `<` and the URL of a link;
 /// `+` and a line of a link or after it; `.` for the end of the context lines.
@@ -302,16 +300,6 @@ impl Sink for WaitingRecorder {
     }
 }
 
-/// Reads at most this number of bytes at a time.
-struct ShortReads<'b>(&'b [u8], usize);
-
-impl Read for ShortReads<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let len = into.len().min(self.1);
-        self.0.read(&mut into[..len])
-    }
-}
-
 /// Returns a sifter of URLs of all kinds.
 fn all_kinds(before: usize, after: usize, block: usize) -> Sifter {
     let config = Config::new().undelimited(true).attributes(true);
@@ -334,7 +322,11 @@ fn check_blocks(file: &[u8], before: usize, after: usize, wanted: &'static str) 
             wanted,
             ..Recorder::default()
         });
-        let reads = ShortReads(file, block);
+        let reads = SplitReader {
+            head: b"",
+            tail: file,
+            read_size: block,
+        };
         let _ = all_kinds(before, after, 1 << 17).sift(reads, &mut waiting);
         assert_eq!(waiting.0.lines, whole.lines, "{}, waiting", case());
     }

@@ -1,14 +1,12 @@
-//! Texts that only their content shows: attachments without a type, comments for Outlook, style sheets, strings of
-//! JSON, texts with NULs, charsets that are guessed, and lines that end in CR.
+//! Texts that only their content shows: attachments without a type, strings of JSON, texts with NULs,
+//! charsets that are guessed, and lines that end in CR.
 
 use super::super::{
     MESSAGE, MULTIPART, message,
-    pattern::{Pattern, repeat, repeated},
+    pattern::{Pattern, repeat},
 };
-use crate::{
-    outlook::{id, msg::Msg, text},
-    trigger_mail::base64,
-};
+use crate::outlook::{id, msg::Msg, text};
+use base64::{Engine, prelude::BASE64_STANDARD as BASE64};
 
 /// Returns the pattern of a unit of bytes that is repeated after a head.
 fn bytes(name: &'static str, head: impl Into<Vec<u8>>, unit: impl Into<Vec<u8>>) -> Pattern {
@@ -30,8 +28,8 @@ pub(super) fn attachments() -> Vec<Pattern> {
     let encoded = "\nContent-Transfer-Encoding: base64";
     let named = |name: &str| format!("; name={name}");
     let msg = Msg::new().with(id::BODY, text("<http://a/>")).finish();
-    let msg = part(&(named("a.msg") + encoded), &base64(&msg));
-    let no_msg = base64(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 no compound file");
+    let msg = part(&(named("a.msg") + encoded), &BASE64.encode(&msg));
+    let no_msg = BASE64.encode(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 no compound file");
     let no_msg = part(&(named("a.msg") + encoded), &no_msg);
     vec![
         bytes("attachments-of-text", multipart(), part("", "<http://a/>")),
@@ -63,37 +61,10 @@ pub(super) fn attachments() -> Vec<Pattern> {
             let msg = Msg::new().with(id::BODY, text(&repeat("<http://a/>\n", size / 3)));
             let part = part(
                 "; name=a.msg\nContent-Transfer-Encoding: base64",
-                &base64(&msg.finish()),
+                &BASE64.encode(msg.finish()),
             );
             message(MULTIPART, &part).into()
         }),
-    ]
-}
-
-/// Comments for Outlook, and style sheets.
-pub(super) fn markup() -> Vec<Pattern> {
-    let page =
-        |name, start: &str, unit| repeated(name, message("Content-Type: text/html\n", start), unit);
-    vec![
-        page(
-            "conditions",
-            "",
-            "<!--[if mso]><a href=x:y>a</a><![endif]-->",
-        ),
-        page("conditions-begun", "", "<!--[if mso]>"),
-        page("conditions-ended", "<!--[if mso]>", "<![endif]"),
-        page("conditions-not-read", "", "<!--[if "),
-        page("condition-not-ended", "<!--[if mso]>", "<a href=x:y>"),
-        page("style-attributes", "", "<p style='background:url(x:y)'>"),
-        page("style-attribute-not-ended", "<p style='", "url(x:y)"),
-        page("style-sheets", "", "<style>a{b:url(x:y)}</style>"),
-        page("style-urls", "<style>", "url(x:y)"),
-        page("style-urls-begun", "<style>", "url("),
-        page("style-url-not-ended", "<style>a{b:url('", "x"),
-        page("style-imports", "<style>", "@import 'x:y';"),
-        page("style-imports-begun", "<style>", "@import "),
-        page("style-comments-begun", "<style>", "/*"),
-        page("shown-texts-ended", "", "<a href=x:y>http://a/</a>-"),
     ]
 }
 

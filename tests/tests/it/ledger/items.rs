@@ -44,29 +44,3 @@ fn items(source: &str) -> BTreeSet<String> {
         .map(|name| name.as_str().to_string())
         .collect()
 }
-
-#[test]
-fn every_kind_of_item_is_found() {
-    let source = "
-        mod module;
-        pub(super) const fn function<'a>() {
-        pub(crate) struct Struct<'a>(&'a [u8]);
-        enum Enum {
-            Variant,
-            Payload(u8),
-            Entry = \"entry\", \"says\";
-        }
-        const CONST: u8 = 1;
-        type Alias = u8;
-        /// fn comment
-            accessor: Enum::Payload(value) => value;
-        call(argument);
-        let local = 1;
-            field: u8,
-    ";
-    let expected = [
-        "module", "function", "Struct", "Enum", "Variant", "Payload", "Entry", "CONST", "Alias",
-        "accessor",
-    ];
-    assert_eq!(items(source), expected.map(str::to_string).into());
-}

@@ -2,40 +2,89 @@
 
 use proptest::prelude::*;
 use urlsift_tests::outlook::{
-    Recorded, check,
+    check,
     pst::Version,
     shared::{Part, Shared},
 };
 
 const VERSIONS: [Version; 2] = [Version::Ansi, Version::Unicode];
 
-fn shared(version: Version, part: Part) -> Shared {
-    Shared {
-        version,
-        part,
-        times: 1000,
-        levels: 2,
-        messages: 3,
-    }
+/// What is read of a store, and the number of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Read {
+    Messages(usize, usize),
+    Texts(usize, usize),
+    /// A limit was reached.
+    Limit,
 }
 
-#[track_caller]
-fn assert_limit_reached(read: &Recorded) {
-    let (_, last) = read.faults.last().expect("a fault");
-    assert!(last.contains("many times"), "{:?}", read.faults);
+/// What many refer to; the number of references, of levels and of messages; and what is read.
+const CASES: [(Part, usize, u8, usize, Read); 15] = [
+    // A page of blocks is searched once for each block.
+    (Part::BlockPage, 1000, 8, 3, Read::Texts(3, 0)),
+    // No bytes are read, but each block has to be found.
+    (Part::EmptyBlock, 1000, 2, 1, Read::Messages(1, 0)),
+    (Part::EmptyBlock, 1000, 2, 300, Read::Limit),
+    (Part::List, 1000, 2, 1, Read::Messages(1, 0)),
+    (Part::List, 1000, 2, 30, Read::Limit),
+    // A list of nodes, and an item of a heap, is read once.
+    (Part::Subnodes, 1000, 2, 3, Read::Texts(6, 0)),
+    (Part::Item, 1000, 2, 60, Read::Messages(60, 0)),
+    (Part::OverlappingItems, 1000, 2, 1, Read::Messages(1, 0)),
+    (Part::OverlappingItems, 1000, 2, 60, Read::Limit),
+    // The header section of a message is repeated for each of its texts.
+    (Part::Attachment, 10, 2, 1, Read::Texts(11, 0)),
+    (Part::Attachment, 1000, 2, 3, Read::Limit),
+    // A message is attached to itself.
+    (Part::Message, 1, 2, 1, Read::Texts(16, 1)),
+    (Part::Message, 2, 2, 3, Read::Limit),
+    // Names of folders are repeated.
+    (Part::Folder, 1000, 2, 3, Read::Messages(0, 3)),
+    (Part::Folder, 1000, 64, 1000, Read::Limit),
+];
+
+#[test]
+fn what_many_refer_to_is_read_once_or_up_to_a_limit() {
+    for (part, times, levels, messages, expected) in CASES {
+        for version in VERSIONS {
+            let shared = Shared {
+                version,
+                part,
+                times,
+                levels,
+                messages,
+            };
+            let read = check(&shared.store());
+            let faults = read.faults.len();
+            let found = match expected {
+                Read::Messages(..) => Read::Messages(read.messages.len(), faults),
+                Read::Texts(..) => Read::Texts(read.texts.len(), faults),
+                Read::Limit => {
+                    let (_, last) = read.faults.last().expect("a fault");
+                    assert!(last.contains("many times"), "{shared:?}: {:?}", read.faults);
+                    Read::Limit
+                }
+            };
+            assert_eq!(found, expected, "{shared:?}");
+            if part == Part::Folder && found != Read::Limit {
+                assert_eq!(read.faults[0].0.len(), 2 * 901 + 7);
+            }
+        }
+    }
 }
 
 #[test]
 fn a_page_of_nodes_is_read_once() {
     for version in VERSIONS {
         for levels in [2, 3, 8] {
-            let read = check(
-                &Shared {
-                    levels,
-                    ..shared(version, Part::NodePage)
-                }
-                .store(),
-            );
+            let shared = Shared {
+                version,
+                part: Part::NodePage,
+                times: 1000,
+                levels,
+                messages: 3,
+            };
+            let read = check(&shared.store());
             let names = ["2097156", "2097188", "2097220"];
             assert_eq!(read.messages, names, "{version:?}, {levels}");
             let [(name, fault)] = &read.faults[..] else {
@@ -44,128 +93,6 @@ fn a_page_of_nodes_is_read_once() {
             assert_eq!(name, "");
             assert!(fault.contains("at offset"), "{fault}");
         }
-    }
-}
-
-#[test]
-fn a_page_of_blocks_that_many_entries_refer_to_is_searched_once_for_each_block() {
-    for version in VERSIONS {
-        let few = shared(version, Part::BlockPage);
-        let read = check(&Shared { levels: 8, ..few }.store());
-        assert_eq!((read.texts.len(), read.faults.len()), (3, 0), "{version:?}");
-    }
-}
-
-/// No bytes are read, but each block has to be found.
-#[test]
-fn blocks_without_bytes_are_found_up_to_a_limit() {
-    for version in VERSIONS {
-        for (part, messages) in [(Part::EmptyBlock, 300), (Part::List, 30)] {
-            let few = shared(version, part);
-            let one = check(&Shared { messages: 1, ..few }.store());
-            assert_eq!((one.messages.len(), one.faults.len()), (1, 0), "{part:?}");
-            assert_limit_reached(&check(&Shared { messages, ..few }.store()));
-        }
-    }
-}
-
-#[test]
-fn a_list_of_nodes_is_read_once() {
-    for version in VERSIONS {
-        let read = check(&shared(version, Part::Subnodes).store());
-        assert_eq!((read.texts.len(), read.faults.len()), (6, 0), "{version:?}");
-    }
-}
-
-#[test]
-fn an_item_of_a_heap_is_read_once() {
-    for version in VERSIONS {
-        let few = shared(version, Part::Item);
-        let read = check(
-            &Shared {
-                messages: 60,
-                ..few
-            }
-            .store(),
-        );
-        assert_eq!(
-            (read.messages.len(), read.faults.len()),
-            (60, 0),
-            "{version:?}"
-        );
-    }
-}
-
-#[test]
-fn items_of_a_heap_that_overlap_are_read_up_to_a_limit() {
-    for version in VERSIONS {
-        let few = shared(version, Part::OverlappingItems);
-        let one = check(&Shared { messages: 1, ..few }.store());
-        assert_eq!(
-            (one.messages.len(), one.faults.len()),
-            (1, 0),
-            "{version:?}"
-        );
-        assert_limit_reached(&check(
-            &Shared {
-                messages: 60,
-                ..few
-            }
-            .store(),
-        ));
-    }
-}
-
-/// The header section of a message is repeated for each of its texts.
-#[test]
-fn header_sections_are_repeated_up_to_a_limit() {
-    for version in VERSIONS {
-        let few = shared(version, Part::Attachment);
-        let one = check(
-            &Shared {
-                times: 10,
-                messages: 1,
-                ..few
-            }
-            .store(),
-        );
-        assert_eq!((one.texts.len(), one.faults.len()), (11, 0), "{version:?}");
-        assert_limit_reached(&check(&few.store()));
-    }
-}
-
-#[test]
-fn a_message_that_is_attached_to_itself_is_read_up_to_a_limit() {
-    for version in VERSIONS {
-        let few = shared(version, Part::Message);
-        let one = check(
-            &Shared {
-                times: 1,
-                messages: 1,
-                ..few
-            }
-            .store(),
-        );
-        assert_eq!((one.texts.len(), one.faults.len()), (16, 1), "{version:?}");
-        assert_limit_reached(&check(&Shared { times: 2, ..few }.store()));
-    }
-}
-
-#[test]
-fn names_of_folders_are_repeated_up_to_a_limit() {
-    for version in VERSIONS {
-        let few = shared(version, Part::Folder);
-        let read = check(&few.store());
-        assert_eq!(read.faults.len(), 3, "{version:?}");
-        assert_eq!(read.faults[0].0.len(), 2 * 901 + 7);
-        assert_limit_reached(&check(
-            &Shared {
-                levels: 64,
-                messages: 1000,
-                ..few
-            }
-            .store(),
-        ));
     }
 }
 

@@ -82,32 +82,10 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
-    use crate::decode::{
-        charset::Charset,
-        testing::{check, decode_all},
-    };
+    use crate::decode::{charset::Charset, testing::decode_all};
 
     fn hz() -> Charset {
         Charset::new(Some(b"hz-gb-2312"))
-    }
-
-    #[test]
-    fn characters_are_between_marks() {
-        check(
-            hz,
-            &[
-                // An example of RFC 1843.
-                (
-                    "The next sentence is in GB.~{<:Ky2;S{#,NpJ)l6HK!#~}Bye.",
-                    "The next sentence is in GB.己所不欲，勿施於人。Bye.",
-                ),
-                ("a/~~b ~", "a/~b ~"),
-                ("~{VP", "中"),
-                ("~{VP\n<a>", "中\n<a>"),
-                ("~{V ~}a", "V a"),
-                ("~a ~\nb", "~a ~\nb"),
-            ],
-        );
     }
 
     #[test]

@@ -151,36 +151,8 @@ fn append_character(character: char, start: u64, end: u64, out: &mut Output) {
 mod tests {
     use crate::decode::{Charset, testing};
 
-    use urlsift_tables::rows;
-
     fn utf7() -> Charset {
         Charset::new(Some(b"utf-7"))
-    }
-
-    #[test]
-    fn the_examples_of_the_rfc_are_decoded() {
-        testing::check(
-            utf7,
-            &[
-                ("A+ImIDkQ.", "A\u{2262}\u{391}."),
-                ("Hi Mom -+Jjo--!", "Hi Mom -\u{263a}-!"),
-                ("+ZeVnLIqe-", "\u{65e5}\u{672c}\u{8a9e}"),
-                ("Item 3 is +AKM-1.", "Item 3 is \u{a3}1."),
-            ],
-        );
-    }
-
-    #[test]
-    fn a_sequence_ends_before_what_is_no_base64() {
-        testing::check(
-            utf7,
-            &rows!("utf7.toml", "a_sequence_ends_before_what_is_no_base64"),
-        );
-    }
-
-    #[test]
-    fn malformed_sequences_are_kept() {
-        testing::check(utf7, &rows!("utf7.toml", "malformed_sequences_are_kept"));
     }
 
     #[test]

@@ -1,5 +1,3 @@
-use urlsift_tables::rows;
-
 use super::{
     super::{
         decoder::Decoder,
@@ -8,10 +6,6 @@ use super::{
     },
     ContentLines, Pages, PropertyText, Unescape, Unfold,
 };
-
-fn unfold(form: ContentLines, cases: &[(&str, &str)]) {
-    testing::check(|| Unfold::new(form), cases);
-}
 
 /// The rules of RFC 5545 §3.1 and §3.3.11, on a text as a whole.
 fn unfolded_and_unescaped(text: &[u8]) -> Vec<u8> {
@@ -39,18 +33,6 @@ fn unfolded_and_unescaped(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn folds_are_dropped() {
-    let cases = rows!("tests.toml", "folds_are_dropped");
-    for form in [
-        ContentLines::Calendar,
-        ContentLines::Card,
-        ContentLines::Ldif,
-    ] {
-        unfold(form, &cases);
-    }
-}
-
-#[test]
 fn a_character_may_be_folded() {
     let decoded = testing::decode(
         || Unfold::new(ContentLines::Calendar),
@@ -61,51 +43,10 @@ fn a_character_may_be_folded() {
 }
 
 #[test]
-fn quoted_printable_of_a_property_is_decoded() {
-    unfold(
-        ContentLines::Card,
-        &rows!("tests.toml", "quoted_printable_of_a_property_is_decoded"),
-    );
-    unfold(
-        ContentLines::Ldif,
-        &[("N;QUOTED-PRINTABLE:=41", "N;QUOTED-PRINTABLE:=41")],
-    );
-}
-
-#[test]
-fn base64_of_ldif_is_decoded_up_to_a_nul() {
-    unfold(
-        ContentLines::Ldif,
-        &rows!("tests.toml", "base64_of_ldif_is_decoded_up_to_a_nul"),
-    );
-    unfold(ContentLines::Card, &[("a:: YQ==", "a:: YQ==")]);
-}
-
-#[test]
-fn escapes_are_decoded() {
-    testing::check(
-        Unescape::default,
-        &[
-            ("A:a\\nb\\Nc\\, d\\; e\\\\n", "A:a\nb\nc, d; e\\n"),
-            ("URL:http\\://a/\\x\\", "URL:http://a/\\x\\"),
-            ("A:a\r\nB:\\\r\nC", "A:a\n\r\nB:\\\n\r\nC"),
-            ("a\rb\r\r\n", "a\nb\n\n\r\n"),
-            ("\\n\\n", "\n\n"),
-        ],
-    );
+fn escapes_map_to_their_source() {
     let decoded = testing::decode(Unescape::default, b"a\\nb\r\n");
     let ranges = [(0, 1), (1, 3), (3, 4), (4, 6), (4, 6), (4, 6)];
     assert_eq!(decoded.ranges, ranges);
-}
-
-#[test]
-fn properties_in_html_are_pages() {
-    let new = || PropertyText::new(Pages::Shown);
-    testing::check(new, &rows!("tests.toml", "properties_in_html_are_pages"));
-    testing::check(
-        || PropertyText::new(Pages::Skipped),
-        &[("X-ALT-DESC:<p>a\n\r\nB:c", "X-ALT-DESC:\n\nB:c")],
-    );
 }
 
 /// Runs both decoders, and maps each byte through both.

@@ -76,3 +76,10 @@ fn check(page: &str, expected: &[(&str, &str)]) {
     }
     assert_eq!(decode_checked(page.as_bytes()), mapped, "{page:?}");
 }
+
+#[test]
+fn the_text_of_pages_is_decoded() {
+    for (rule, page, expected) in urlsift_tables::cases!("tests/pages.toml", "pages") {
+        assert_eq!(text(page), expected, "{rule}: {page}");
+    }
+}

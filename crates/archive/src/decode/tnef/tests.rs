@@ -51,7 +51,6 @@ const PROPERTIES: u32 = 0x0006_9003;
 const RENDERING: u32 = 0x0006_9002;
 const TITLE: u32 = 0x0001_8010;
 const DATA: u32 = 0x0006_800F;
-const ATTACHMENT: u32 = 0x0006_9005;
 
 /// Returns the types and the contents of the parts, after a header section.
 fn parts(input: &[u8]) -> (String, Vec<(String, Vec<u8>)>) {
@@ -74,69 +73,57 @@ fn parts(input: &[u8]) -> (String, Vec<(String, Vec<u8>)>) {
     (head.to_owned(), all)
 }
 
-#[track_caller]
-fn check(input: &[u8], expected: &[(&str, &[u8])]) {
-    let (_, parts) = parts(input);
-    let parts: Vec<_> = parts
-        .iter()
-        .map(|(kind, bytes)| (&**kind, &**bytes))
-        .collect();
-    assert_eq!(parts, expected);
-}
-
+/// Bodies in 8 bits, and attached files, are in `corpus/archive/tnef.toml`.
 #[test]
-fn the_bodies_are_parts() {
-    let codepage = attribute(1, 0x0006_9007, b"\xE3\x04\0\0\0\0\0\0");
+fn texts_in_utf_16_and_rtf_are_parts() {
+    let named = [
+        &b"\x1F\0\x02\x80"[..],
+        &[7; 16],
+        b"\x01\0\0\0\x06\0\0\0a\0b\0\0\0\0\0",
+        &property(0x1F, 0, &utf16("x"))[4..],
+    ];
     let rtf = b"\x0c\0\0\0\x0d\0\0\0MELA\0\0\0\0{\\rtf1 a}";
     let input = stream(&[
-        attribute(1, 0x0008_9006, b"\0\0\x01\0"),
-        codepage,
+        attribute(1, 0x0006_9007, b"\xE3\x04\0\0\0\0\0\0"),
         attribute(1, 0x0001_8004, b"a <http://a/>\0"),
         attribute(1, BODY, b"<http://b/>\r\n\0"),
         attribute(
             1,
             PROPERTIES,
             &properties(&[
-                // Code page 65001, then a Boolean, two 16-bit integers and a time.
-                [&b"\x03\0\xDE\x3F"[..], b"\xE9\xFD\0\0"].concat(),
-                b"\x0B\0\x01\x30\x01\0\0\0".to_vec(),
-                b"\x02\x10\x02\x30\x02\0\0\0\x01\0\0\0\x02\0\0\0".to_vec(),
-                b"\x40\0\x07\x30\0\0\0\0\0\0\0\0".to_vec(),
+                named.concat(),
                 property(0x1F, 0x007D, &utf16("List-Help: <http://h/>\r\n\0")),
                 property(0x1F, 0x1000, &utf16("<http://c/ā\0")),
-                property(0x102, 0x1013, b"<p>d"),
                 property(0x102, 0x1009, rtf),
             ]),
         ),
+        attribute(2, RENDERING, &[0; 14]),
+        attribute(2, DATA, b"\xFF\xFE<\0"),
+        attribute(2, TITLE, b"A.HTM\0"),
     ]);
-    let (head, _) = parts(&input);
+    let (head, parts) = parts(&input);
     assert_eq!(
         head.lines().nth(2),
         Some("Subject: a <http://a/>"),
         "{head}"
     );
-    check(
-        &input,
-        &[
-            ("text/plain; charset=windows-1251", b"<http://b/>\r\n"),
-            (
-                "text/rfc822-headers; charset=utf-16le",
-                &utf16("List-Help: <http://h/>\r\n\r\n"),
-            ),
-            ("text/plain; charset=utf-16le", &utf16("<http://c/ā\r\n")),
-            ("text/html; charset=UTF-8", b"<p>d"),
-            ("text/html; charset=utf-8", b"a"),
-        ],
-    );
-}
-
-#[test]
-fn each_byte_has_its_place() {
-    let input = stream(&[attribute(1, BODY, b"ab\0")]);
-    let decoded = testing::decode(Tnef::default, &input);
-    let len = decoded.ranges.len();
-    assert_eq!(&decoded.bytes[len - 2..], b"ab");
-    assert_eq!(decoded.ranges[len - 2..], [(15, 16), (16, 17)]);
+    let expected = [
+        (
+            "text/plain; charset=windows-1251",
+            b"<http://b/>\r\n".to_vec(),
+        ),
+        (
+            "text/rfc822-headers; charset=utf-16le",
+            utf16("List-Help: <http://h/>\r\n\r\n"),
+        ),
+        ("text/plain; charset=utf-16le", utf16("<http://c/ā\r\n")),
+        ("text/html; charset=utf-8", b"a".to_vec()),
+        (
+            "text/html; charset=utf-16le",
+            b"\xFF\xFE<\0\r\0\n\0".to_vec(),
+        ),
+    ];
+    assert_eq!(parts, expected.map(|(kind, text)| (kind.to_owned(), text)));
 }
 
 /// The text of RTF has the place of the whole.
@@ -155,77 +142,6 @@ fn rtf_has_one_place() {
     let at = 6 + 9 + 4 + 4 + 8;
     let place = (at, at + rtf.len() as u64);
     assert_eq!(decoded.ranges[len - 2..], [place, place]);
-}
-
-#[test]
-fn named_properties_are_skipped() {
-    let set = [7; 16];
-    let by_number = [&b"\x1F\0\x01\x80"[..], &set, &[0; 4], &[9; 4]].concat();
-    let by_name = [
-        &b"\x1F\0\x02\x80"[..],
-        &set,
-        b"\x01\0\0\0\x06\0\0\0a\0b\0\0\0\0\0",
-    ]
-    .concat();
-    let value = &property(0x1F, 0, &utf16("x"))[4..];
-    let list = [
-        [&by_number[..], value].concat(),
-        [&by_name[..], value].concat(),
-        property(0x1E, 0x1000, b"a"),
-    ];
-    check(
-        &stream(&[attribute(1, PROPERTIES, &properties(&list))]),
-        &[("text/plain", b"a")],
-    );
-}
-
-#[test]
-fn attached_texts_and_messages_are_parts() {
-    let rendering = || attribute(2, RENDERING, &[0; 14]);
-    let inner = stream(&[attribute(1, BODY, b"inner")]);
-    let object = [&[0; 16][..], &inner].concat();
-    let input = stream(&[
-        rendering(),
-        attribute(2, TITLE, b"a.txt\0"),
-        attribute(2, DATA, b"one"),
-        rendering(),
-        attribute(2, DATA, b"\xFF\xFE<\0"),
-        attribute(2, TITLE, b"A.HTM\0"),
-        rendering(),
-        attribute(2, TITLE, b"a.png\0"),
-        attribute(2, DATA, b"<http://no/>"),
-        rendering(),
-        attribute(2, TITLE, b"LONG~1.\0"),
-        attribute(2, DATA, b"From: a"),
-        attribute(
-            2,
-            ATTACHMENT,
-            &properties(&[property(0x1F, 0x3707, &utf16("long.eml\0"))]),
-        ),
-        rendering(),
-        attribute(2, DATA, b"BEGIN:VCALENDAR"),
-        attribute(
-            2,
-            ATTACHMENT,
-            &properties(&[property(0x1E, 0x370E, b"Text/Calendar; method=x\0")]),
-        ),
-        rendering(),
-        attribute(
-            2,
-            ATTACHMENT,
-            &properties(&[property(0x0D, 0x3701, &object)]),
-        ),
-    ]);
-    check(
-        &input,
-        &[
-            ("text/plain", b"one"),
-            ("text/html; charset=utf-16le", b"\xFF\xFE<\0\r\0\n\0"),
-            ("message/rfc822", b"From: a"),
-            ("text/calendar", b"BEGIN:VCALENDAR"),
-            ("application/ms-tnef", &inner),
-        ],
-    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use urlsift_tables::{lines, rows};
+use urlsift_tables::{lines, lists, rows};
 
 use super::{after_envelope, fields, ftext_len, header_end, is_ftext};
 
@@ -14,65 +14,11 @@ fn read(header: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn a_field_value_keeps_folds_and_blanks() {
-    assert_eq!(
-        read("A: b\r\nC-1:d\r\n\te \r\n  f\r\nG:\r\nH: i: j\r\n"),
-        [
-            ("A", " b"),
-            ("C-1", "d\r\n\te \r\n  f"),
-            ("G", ""),
-            ("H", " i: j")
-        ]
-    );
-    assert_eq!(
-        read("A: b\nC:d\n\te\n \nF: g"),
-        [("A", " b"), ("C", "d\n\te\n "), ("F", " g")]
-    );
-    // RFC 5322 §4.5: white space before the colon.
-    assert_eq!(read("A \t: b\nFrom : c\n"), [("A", " b"), ("From", " c")]);
-    // §2.2: any printable byte but the colon is part of a name.
-    assert_eq!(read("!\"~(<@: x\n"), [("!\"~(<@", " x")]);
-    assert_eq!(read(""), []);
-}
-
-#[test]
-fn a_bare_cr_ends_no_line() {
-    assert_eq!(read("A: b\rC: d\n"), [("A", " b\rC: d")]);
-    assert_eq!(read("A: b\r\r\nC:\r\n"), [("A", " b\r"), ("C", "")]);
-    assert_eq!(read("A: b\r"), [("A", " b\r")]);
-}
-
-#[test]
-fn the_envelope_is_not_a_field() {
-    assert_eq!(
-        read("From a@b Tue Jan  7 12:00:00 1997\nA: b\n"),
-        [("A", " b")]
-    );
-    assert_eq!(
-        read(">From a Tue\r\n>From b remote from c\r\nA: b\r\n"),
-        [("A", " b")]
-    );
-    assert_eq!(
-        read("From a\n>From b\nA: b\n>From c\nD: e\n"),
-        [("A", " b\n>From c"), ("D", " e")]
-    );
-    assert_eq!(read("From a"), []);
-    assert_eq!(read("From : a\n"), [("From", " a")]);
-}
-
-#[test]
-fn no_line_is_lost() {
-    assert_eq!(
-        read("A: b\nlost line\n: d\nE: f\n"),
-        [("A", " b\nlost line\n: d"), ("E", " f")]
-    );
-    assert_eq!(
-        read("no colon\n more\nA: b\n"),
-        [("", "no colon\n more"), ("A", " b")]
-    );
-    assert_eq!(read(" folded\nA: b\n"), [("", " folded"), ("A", " b")]);
-    assert_eq!(read("\nA: b\n"), [("", ""), ("A", " b")]);
-    assert_eq!(read("caf\u{e9}: b\n"), [("", "caf\u{e9}: b")]);
+fn a_header_is_divided_into_fields() {
+    for (header, expected) in lists!("tests.toml", "a_header_is_divided") {
+        let names_and_values: Vec<_> = read(header).into_iter().flat_map(<[_; 2]>::from).collect();
+        assert_eq!(names_and_values, expected, "{header:?}");
+    }
 }
 
 #[test]
@@ -167,23 +113,9 @@ fn incomplete_headers_have_no_end() {
 
 #[test]
 fn the_end_of_the_text_ends_a_header() {
-    let cases = [
-        ("", 0),
-        ("A", 0),
-        ("A:", 2),
-        ("A: b", 4),
-        ("A: b\n", 5),
-        ("A: b\n c", 7),
-        ("From a", 6),
-        ("From a\n", 7),
-        ("A: b\nDear all,", 5),
-        ("A: b\nDear all,\n", 5),
-        ("A: b\nx y\nTo: b", 14),
-        ("A: b\nx y\nhello", 5),
-        ("A: b\r\n\r", 6),
-    ];
-    for (text, end) in cases {
-        let expected = (end, end);
+    for (header, body) in rows!("tests.toml", "the_end_of_the_text_ends_a_header") {
+        let text = [header, body].concat();
+        let expected = (header.len(), header.len());
         assert_eq!(
             end_at_every_prefix(text.as_bytes(), true),
             Some(expected),

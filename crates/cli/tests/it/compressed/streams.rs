@@ -19,28 +19,35 @@ use crate::support::{
 const ONE: &[u8] = b"<http://a.example/1>\n";
 const TWO: &[u8] = b"<http://a.example/2>\n";
 
+/// Writes the steps of a stream, and asserts that each line is printed after its step.
+#[track_caller]
+fn assert_arrives(args: &[&str], steps: &[Vec<u8>], lines: [&str; 2]) {
+    let mut session = Session::spawn(args);
+    let mut lines = lines.iter();
+    for step in steps {
+        session.write(step);
+        if let Some(line) = lines.next() {
+            assert_eq!(session.read_line(), *line);
+        }
+    }
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
+}
+
 #[test]
 fn prints_links_of_a_stream_as_they_arrive() {
-    let steps_of = [
+    for steps in [
         stream::gzip_in_steps(&[ONE, TWO]),
         stream::zstd_in_steps(&[ONE, TWO]),
-        // Complete members, streams and frames, one after the other.
-        [ONE, TWO, b""].map(|piece| Stream::Gzip.pack(piece)).into(),
-        [ONE, TWO, b""]
-            .map(|piece| Stream::Bzip2.pack(piece))
-            .into(),
-        [ONE, TWO, b""].map(|piece| Stream::Xz.pack(piece)).into(),
-        [ONE, TWO, b""].map(|piece| Stream::Zstd.pack(piece)).into(),
-    ];
-    for (index, steps) in steps_of.iter().enumerate() {
-        let mut session = Session::spawn(&["list", "-n"]);
-        session.write(&steps[0]);
-        assert_eq!(session.read_line(), "1:http://a.example/1\n", "{index}");
-        session.write(&steps[1]);
-        assert_eq!(session.read_line(), "2:http://a.example/2\n", "{index}");
-        session.write(&steps[2]);
-        session.close_stdin();
-        assert_eq!(session.finish(), (0, vec![], String::new()), "{index}");
+    ] {
+        let lines = ["1:http://a.example/1\n", "2:http://a.example/2\n"];
+        assert_arrives(&["list", "-n"], &steps, lines);
+    }
+    // Complete members, streams and frames, one after the other.
+    for stream in [Stream::Gzip, Stream::Bzip2, Stream::Xz, Stream::Zstd] {
+        let steps = [ONE, TWO, b""].map(|piece| stream.pack(piece));
+        let lines = ["1:http://a.example/1\n", "2:http://a.example/2\n"];
+        assert_arrives(&["list", "-n"], &steps, lines);
     }
 }
 
@@ -48,22 +55,11 @@ fn prints_links_of_a_stream_as_they_arrive() {
 fn prints_members_of_a_tar_as_they_arrive() {
     let first = Tar::new().file("a", ONE).unfinished();
     let second = Tar::new().file("b", TWO).finish();
-    let mut session = Session::spawn(&["list", "-nH"]);
-    session.write(&first);
-    assert_eq!(session.read_line(), "-!a:1:http://a.example/1\n");
-    session.write(&second);
-    assert_eq!(session.read_line(), "-!b:1:http://a.example/2\n");
-    session.close_stdin();
-    assert_eq!(session.finish(), (0, vec![], String::new()));
-    let steps = stream::gzip_in_steps(&[&first, &second]);
-    let mut session = Session::spawn(&["list", "-nH"]);
-    session.write(&steps[0]);
-    assert_eq!(session.read_line(), "-!a:1:http://a.example/1\n");
-    session.write(&steps[1]);
-    assert_eq!(session.read_line(), "-!b:1:http://a.example/2\n");
-    session.write(&steps[2]);
-    session.close_stdin();
-    assert_eq!(session.finish(), (0, vec![], String::new()));
+    let compressed = stream::gzip_in_steps(&[&first, &second]);
+    for steps in [vec![first, second], compressed] {
+        let lines = ["-!a:1:http://a.example/1\n", "-!b:1:http://a.example/2\n"];
+        assert_arrives(&["list", "-nH"], &steps, lines);
+    }
 }
 
 #[test]

@@ -27,20 +27,7 @@ fn links_are_shown_as_they_arrive() {
 #[test]
 fn only_selected_links_are_listed() {
     let dir = folder();
-    for (flags, links) in [
-        (
-            "--delimiter url",
-            "gopher://gopher.example/11/Long-menu|http://b.example/two/three",
-        ),
-        ("--in headers", "mailto:menus-leave@lists.example"),
-        ("--type text/html", "http://a.example/one"),
-        (
-            "--scheme gopher,mailto",
-            "gopher://gopher.example/11/Long-menu|mailto:menus-leave@lists.example",
-        ),
-        ("--subject menus --quoted", "http://b.example/two/three"),
-        ("--no-html --host a.example", "http://a.example/one"),
-    ] {
+    for (flags, links) in urlsift_tables::rows!("input.toml", "only_selected_links_are_listed") {
         let pty = pick(&dir, &format!("urlsift pick {flags} mail"));
         let listed: Vec<_> = links.split('|').collect();
         let screen = pty.shows(&format!(" {} link", listed.len()));

@@ -76,15 +76,6 @@ fn gzip_reads_the_same() {
 }
 
 #[test]
-fn batch_of_news_begins_with_a_line() {
-    let compressed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(TEXT)].concat();
-    for piece in [1, 5, 100] {
-        let decoded = decode_in(Method::Compress, &compressed, piece, 99).into_bytes();
-        assert_eq!(decoded, TEXT);
-    }
-}
-
-#[test]
 fn truncated_stream_is_a_prefix_and_a_cut_code_is_a_fault() {
     let compressed = Lzw::DEFAULT.pack(TEXT);
     let mut faults = 0;
@@ -143,20 +134,5 @@ fn invalid_headers_are_corrupt() {
         let fault = decode(Method::Compress, &[0x1f, 0x9d, flags]).fault();
         let kind = FaultKind::Corrupt("invalid maximum width of codes");
         assert_eq!(fault, (kind, 0), "{flags:x}");
-    }
-}
-
-#[test]
-fn damaged_streams_end() {
-    let compressed = Lzw::DEFAULT.pack(TEXT);
-    for bit in 0..8 * compressed.len() {
-        let mut compressed = compressed.clone();
-        compressed[bit / 8] ^= 1 << (bit % 8);
-        let outcome = decode(Method::Compress, &compressed);
-        for (piece, room) in [(1, 999), (50, 1)] {
-            let other = decode_in(Method::Compress, &compressed, piece, room);
-            assert_eq!(outcome.bytes, other.bytes, "bit {bit}");
-            assert_eq!(outcome.maybe_fault(), other.maybe_fault(), "bit {bit}");
-        }
     }
 }

@@ -4,12 +4,8 @@ use std::io::Write;
 
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 use twox_hash::XxHash32;
-use urlsift_tests::packing::stream::Stream;
 
-use super::{
-    MIB, Method, decode, decode_in, decode_within,
-    samples::{TEXT, lines},
-};
+use super::{MIB, Method, decode, decode_in, decode_within, samples::lines};
 use crate::FaultKind;
 
 /// Asserts that a stream decodes to a text in pieces of several sizes.
@@ -68,18 +64,6 @@ fn buffers_count_as_a_window() {
     assert_eq!(decode_within(Method::Lz4, &large, MIB).fault(), (window, 6));
     let small = frame(0x60, 0x50, 1 << 31 | 3, b"raw");
     decode_within(Method::Lz4, &small, MIB).gives(b"raw");
-}
-
-#[test]
-fn skippable_frames_are_skipped() {
-    let frame = Stream::Lz4.pack(b"frame,");
-    for len in [0, 9, 200_000] {
-        let mut skippable = b"\x5a\x2a\x4d\x18".to_vec();
-        skippable.extend((len as u32).to_le_bytes());
-        skippable.resize(8 + len, b'x');
-        let all = [&skippable[..], &frame, &skippable, &frame].concat();
-        assert_decodes(&all, b"frame,frame,");
-    }
 }
 
 /// Returns a frame of one block without checksums. `flags` and `max_block` are the first bytes of its descriptor.
@@ -149,13 +133,7 @@ fn linked_blocks_refer_to_their_frame_only() {
 }
 
 #[test]
-fn what_is_not_read_is_named() {
-    let legacy = b"\x02\x21\x4c\x18\x03\0\0\0\x20ab";
-    let kind = FaultKind::NotRead("a frame of the legacy format");
-    assert_fault(legacy, &kind, 0, b"");
-    let frame = Stream::Lz4.pack(TEXT);
-    let after = [&frame[..], legacy].concat();
-    assert_fault(&after, &kind, frame.len() as u64, TEXT);
+fn a_dictionary_is_needed() {
     let mut dictionary = b"\x04\x22\x4d\x18\x61\x40abcd".to_vec();
     let hash = XxHash32::oneshot(0, &dictionary[4..]);
     dictionary.push((hash >> 8) as u8);

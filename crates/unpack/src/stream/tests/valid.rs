@@ -23,20 +23,6 @@ fn decoding_is_independent_of_the_pieces() {
 }
 
 #[test]
-fn text_may_be_split_into_members_anywhere() {
-    for method in MULTIPLE {
-        for cut in 0..=TEXT.len() {
-            let (one, other) = TEXT.split_at(cut);
-            let compressed = [pack(method, one), pack(method, other)].concat();
-            for (piece, room) in [(usize::MAX, 99), (1, 99), (20, 1), (1, 1)] {
-                let decoded = decode_in(method, &compressed, piece, room).into_bytes();
-                assert_eq!(decoded, TEXT, "{method:?}, cut at {cut}");
-            }
-        }
-    }
-}
-
-#[test]
 fn empty_buffer_is_not_the_end() {
     for (method, compressed) in all(TEXT) {
         let mut source = Source::new(&compressed, usize::MAX);

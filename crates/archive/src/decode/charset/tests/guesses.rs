@@ -1,6 +1,7 @@
 //! Texts whose charset is not declared.
 
 use encoding_rs::{KOI8_R, KOI8_U, UTF_8, WINDOWS_1251};
+use urlsift_tables::{rows, unescaped};
 
 use super::{
     super::{Charset, Decoder, Output, unknown::GUESS_LEN},
@@ -105,25 +106,9 @@ fn with_triggers() -> Charset {
 
 #[test]
 fn a_charset_is_guessed_in_a_line_with_a_trigger_and_the_next() {
-    for (text, decoded) in [
-        (&b"\xe9 b\na: b \xe9"[..], &b"\xe9 b\na: b \xe9"[..]),
-        (b"\xe9 a:b", "\u{e9} a:b".as_bytes()),
-        (b"a:b \xe9", "a:b \u{e9}".as_bytes()),
-        (b"b\xe9\na:b \xe9", b"b\xe9\na:b \xc3\xa9"),
-        (b"b\na:b\n\xe9", "b\na:b\n\u{e9}".as_bytes()),
-        (b"a:b\n\n\xe9", b"a:b\n\n\xe9"),
-        (b"\xe9\na:b", b"\xe9\na:b"),
-        (b"\xe9 a:", b"\xe9 a:"),
-        (b"\xe9 a:\n", "\u{e9} a:\n".as_bytes()),
-        (b"<a: b\n\n\xe9 <a: \n\xe9", b"<a: b\n\n\xe9 <a: \n\xc3\xa9"),
-    ] {
-        let bytes = testing::decode(with_triggers, text).bytes;
-        assert_eq!(
-            bytes.escape_ascii().to_string(),
-            decoded.escape_ascii().to_string(),
-            "{}",
-            text.escape_ascii()
-        );
+    for (text, decoded) in rows!("guesses.toml", "lines_with_a_trigger") {
+        let bytes = testing::decode(with_triggers, unescaped(text)).bytes;
+        assert_eq!(bytes, unescaped(decoded), "{text}");
     }
 }
 
@@ -176,20 +161,9 @@ fn long_lines_are_guessed_alike_in_all_chunks() {
 
 #[test]
 fn undeclared_iso_2022_jp_is_decoded_after_ascii() {
-    for (text, decoded) in [
-        (&b"a\x1b$B$\x22\x1b(Bb"[..], "a\u{3042}b".as_bytes()),
-        (b"\x1b\x1b$@$\x22", "\x1b\u{3042}".as_bytes()),
-        (b"a\x1b$C\x1b$", b"a\x1b$C\x1b$"),
-        (b"\x1b(J\\", b"\x1b(J\\"),
-        (b"\xe9\x1b$B$\x22", b"\xc3\xa9\x1b$B$\x22"),
-    ] {
-        let bytes = testing::decode(|| Charset::new(None), text).bytes;
-        assert_eq!(
-            bytes.escape_ascii().to_string(),
-            decoded.escape_ascii().to_string(),
-            "{}",
-            text.escape_ascii()
-        );
+    for (text, decoded) in rows!("guesses.toml", "iso_2022_jp_after_ascii") {
+        let bytes = testing::decode(|| Charset::new(None), unescaped(text)).bytes;
+        assert_eq!(bytes, unescaped(decoded), "{text}");
     }
     testing::decode_all(|| Charset::new(None), b"", b"\x1b$B\xe9<", 5);
 }
