@@ -26,6 +26,16 @@ pub(crate) enum ErrorMode {
     Collect,
 }
 
+/// What is done with the links of binary files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Binary {
+    /// They are only counted.
+    #[default]
+    Skip,
+    /// They are found as in a text.
+    Text,
+}
+
 /// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they
 /// are: an iterable may have raised them, or the handler of a signal.
 pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
@@ -123,17 +133,25 @@ pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Option<Encoding>> {
 }
 
 pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<Option<ErrorMode>> {
+    let modes = [
+        ("raise", ErrorMode::Raise),
+        ("warn", ErrorMode::Warn),
+        ("collect", ErrorMode::Collect),
+    ];
+    choice(value, "mode", &modes).map(Some)
+}
+
+pub(crate) fn binary(value: &Bound<'_, PyAny>) -> PyResult<Binary> {
+    let ways = [("skip", Binary::Skip), ("text", Binary::Text)];
+    choice(value, "way", &ways)
+}
+
+/// Returns the value with a name.
+fn choice<T: Copy>(value: &Bound<'_, PyAny>, what: &str, all: &[(&'static str, T)]) -> PyResult<T> {
     let name: String = value.extract()?;
-    match &name[..] {
-        "raise" => Ok(Some(ErrorMode::Raise)),
-        "warn" => Ok(Some(ErrorMode::Warn)),
-        "collect" => Ok(Some(ErrorMode::Collect)),
-        _ => Err(unknown(
-            "mode",
-            &name,
-            ["raise", "warn", "collect"].into_iter(),
-        )),
-    }
+    let found = all.iter().find(|(known, _)| *known == name);
+    let found = found.map(|&(_, value)| value);
+    found.ok_or_else(|| unknown(what, &name, all.iter().map(|&(known, _)| known)))
 }
 
 /// Returns a number that is at least 1.

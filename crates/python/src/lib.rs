@@ -16,9 +16,10 @@ mod harvest;
 mod inputs;
 mod interpreter;
 mod interruptible;
+mod kept_sifter;
 mod link;
-mod link_page;
 mod options;
+mod page;
 mod process;
 mod run;
 mod scan;
@@ -37,7 +38,7 @@ mod _urlsift {
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
         decoded_text::{DecodedText, restore_text, texts},
-        find::{find, find_html, find_in_message},
+        find::{find, find_html, find_message},
         harvest::{diff_harvest, finish_harvest, plan_harvest, prune_harvest, run_harvest},
         interpreter::{end_calls, forget_calls},
         link::{Link, restore_link},

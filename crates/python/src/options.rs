@@ -16,10 +16,11 @@ use urlsift_select::Selection;
 
 use crate::{
     argument::{
-        ErrorMode, base, conformance, encoding, error_mode, extract, kinds, named, positive, range,
-        read_as, strings, threads,
+        Binary, ErrorMode, base, binary, conformance, encoding, error_mode, extract, kinds, named,
+        positive, range, read_as, strings, threads,
     },
     filters::FilterArguments,
+    kept_sifter::Key,
 };
 
 /// The functions that have options. Each also accepts the options of those before it.
@@ -44,6 +45,7 @@ pub(crate) struct Options {
     pub(crate) read_as: Option<Kind>,
     pub(crate) public_inbox: bool,
     encoding: Option<Encoding>,
+    pub(crate) binary: Binary,
     unpack: bool,
     max_window: u64,
     max_temp: u64,
@@ -67,6 +69,7 @@ impl Default for Options {
             read_as: None,
             public_inbox: false,
             encoding: None,
+            binary: Binary::default(),
             unpack: true,
             max_window: Unpacker::DEFAULT_MAX_WINDOW,
             max_temp: Unpacker::DEFAULT_MAX_TEMP,
@@ -91,6 +94,9 @@ impl Options {
         scope: Scope,
     ) -> PyResult<Self> {
         let mut options = Self::default();
+        if arguments.is_none_or(PyDictMethods::is_empty) {
+            return Ok(options);
+        }
         let (mut include, mut exclude) = (Vec::new(), Vec::new());
         let mut filters = FilterArguments::default();
         for (name, value) in arguments.into_iter().flatten() {
@@ -150,6 +156,7 @@ impl Options {
                 known
             }
             "encoding" => Files.set(scope, value, &mut self.encoding, encoding),
+            "binary" => Files.set(scope, value, &mut self.binary, binary),
             "unpack" => Files.set(scope, value, &mut self.unpack, extract),
             "max_window" => Files.set(scope, value, &mut self.max_window, extract),
             "max_temp" => Files.set(scope, value, &mut self.max_temp, extract),
@@ -159,6 +166,21 @@ impl Options {
             "range" => Files.set(scope, value, &mut self.range, range),
             _ => Ok(false),
         }
+    }
+
+    /// Returns whether the content of a file says how it is read.
+    pub(crate) const fn detects_content(&self) -> bool {
+        self.read_as.is_none() && self.encoding.is_none()
+    }
+
+    /// Returns how errors of inputs are reported.
+    pub(crate) fn error_mode(&self) -> ErrorMode {
+        self.errors.unwrap_or(ErrorMode::Warn)
+    }
+
+    /// Returns whether binary files are reported.
+    pub(crate) fn warns_of_binary(&self) -> bool {
+        self.binary == Binary::Skip && self.error_mode() == ErrorMode::Warn
     }
 
     /// Returns an error if there is a range.
@@ -199,6 +221,29 @@ impl Options {
         Ok(Sifter::with(self.config()?)
             .reading(reading)
             .positions(true))
+    }
+
+    /// Returns what [`sifter`](Self::sifter) depends on.
+    pub(crate) fn sifter_key(&self, kind: Kind) -> Key {
+        let links = &self.selection;
+        Key {
+            kind,
+            switches: [
+                self.headers,
+                self.bodies,
+                self.html,
+                links.www,
+                links.names_in_headers,
+                links.refang,
+                links.rejoin,
+            ],
+            encoding: self.encoding,
+            kinds: links.kinds.clone(),
+            width: links.width,
+            max_len: links.max_len,
+            base: links.base.clone(),
+            schemes: links.schemes.clone(),
+        }
     }
 
     /// Returns a source whose texts are read.
