@@ -8,6 +8,7 @@
 
 mod argument;
 mod arrow;
+mod command;
 mod decoded_text;
 mod file_object;
 mod filters;
@@ -37,6 +38,7 @@ mod _urlsift {
     #[pymodule_export]
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
+        command::run_command,
         decoded_text::{DecodedText, restore_text, texts},
         find::{find, find_html, find_message},
         harvest::{diff_harvest, finish_harvest, plan_harvest, prune_harvest, run_harvest},
