@@ -202,7 +202,7 @@ pub struct BinaryHead {
 }
 
 impl BinaryHead {
-    /// Counts the NULs in the next decoded bytes. Returns whether the file is binary, or `None` if more bytes are needed.
+    /// Counts the NULs in the next decoded bytes. Returns whether the file is binary; `None` if more are needed.
     pub fn add(&mut self, text: &[u8]) -> Option<bool> {
         let near = &text[..text.len().min(MAX_BINARY_HEAD - self.seen)];
         self.seen += near.len();

@@ -51,8 +51,8 @@ pub(crate) struct DecodedText {
 
 /// Returns the decoded texts of a message, with their links: header fields first, then bodies.
 ///
-/// `source` is a message, as for `find_message`; with `kind="text"`, a decoded text, and with `kind="html"`, a decoded page, each of which
-/// is one text. Empty texts without links are left out. Other options are those of `find_message`.
+/// `source` is a message, as for `find_message`; with `kind="text"`, a decoded text, and with `kind="html"`, a decoded
+/// page, each of which is one text. Empty texts without links are left out. Other options are those of `find_message`.
 ///
 /// >>> import urlsift
 /// >>> mail = b"Subject: =?utf-8?q?caf=C3=A9?=\nContent-Type: text/html\n\n<p>See <a href='http://a.example/'>this"

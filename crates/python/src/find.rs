@@ -118,7 +118,7 @@ fn links<'py>(
     options: &Options,
     kind: Kind,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut sifter = KeptSifter::new(options, kind)?;
+    let mut sifter = KeptSifter::new(options.sifter_key(kind), || options.sifter(kind))?;
     let mut collect = CollectLinks {
         selection: options.selection(),
         path: Arc::from([]),

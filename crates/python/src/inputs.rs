@@ -1,9 +1,9 @@
 //! The inputs that an argument names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::{
-    exceptions::PyTypeError,
+    exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{IntoPyDict, PyBytes, PyString},
 };
@@ -49,6 +49,25 @@ impl Raised {
 /// `TypeError` for other objects.
 pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
     foreign(|| all_named(argument))
+}
+
+/// Returns the same for a function that reads files.
+///
+/// # Errors
+///
+/// Also `ValueError` for the URL of an object.
+pub(crate) fn files(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
+    let named = named(argument)?;
+    let object = named.iter().find_map(|item| match item {
+        Named::Path(path) if is_object(path) => Some(path.display()),
+        _ => None,
+    });
+    match object {
+        Some(path) => Err(PyValueError::new_err(format!(
+            "'{path}' is in a store: pass a file object of it"
+        ))),
+        None => Ok(named),
+    }
 }
 
 fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
@@ -184,4 +203,13 @@ fn path(argument: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
         .import("os")?
         .call_method1("fsdecode", (argument,))?;
     decoded.extract()
+}
+
+/// Returns whether a path names an object in a store.
+pub(crate) fn is_object(path: &Path) -> bool {
+    if path.starts_with("file:") {
+        return false;
+    }
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.windows(3).any(|window| window == b"://")
 }

@@ -6,8 +6,6 @@ use pyo3::PyResult;
 use urlsift_search::{Delimiter, Kind, Sifter, archive::Encoding};
 use urlsift_select::BaseText;
 
-use crate::options::Options;
-
 /// The maximum number of sifters that are kept.
 const MAX_KEPT: usize = 8;
 
@@ -37,13 +35,12 @@ pub(crate) struct KeptSifter(Key, Sifter);
 
 impl KeptSifter {
     /// Returns a sifter that was kept, or a new one.
-    pub(crate) fn new(options: &Options, kind: Kind) -> PyResult<Self> {
-        let key = options.sifter_key(kind);
+    pub(crate) fn new(key: Key, make: impl FnOnce() -> PyResult<Sifter>) -> PyResult<Self> {
         let kept = KEPT.try_lock().ok().and_then(|mut kept| {
             let at = kept.iter().position(|(known, _)| *known == key)?;
             Some(kept.swap_remove(at).1)
         });
-        let sifter = kept.map_or_else(|| options.sifter(kind), Ok)?;
+        let sifter = kept.map_or_else(make, Ok)?;
         Ok(Self(key, sifter))
     }
 

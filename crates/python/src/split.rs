@@ -18,7 +18,6 @@ use urlsift_search::{Error, Input, Job, Ranges, Split as Splitter};
 use crate::{
     argument::{named, unknown},
     file_object::FileObject,
-    harvest::is_object,
     inputs::{self, Named},
     interpreter::SignalChecks,
     options::{Options, Scope},
@@ -94,15 +93,8 @@ pub(crate) fn plan_splits(
     };
     // Consecutive paths are planned together.
     let mut together = Vec::new();
-    for input in inputs::named(paths)? {
+    for input in inputs::files(paths)? {
         match input {
-            Named::Path(path) if is_object(&path) => {
-                let reason = format!(
-                    "'{}' is in a store: pass a file object of it",
-                    path.display()
-                );
-                return Err(PyValueError::new_err(reason));
-            }
             Named::Path(path) => together.push(Named::Path(absolute(path)?)),
             Named::Object(object) => {
                 plan.add_paths(py, mem::take(&mut together), &options)?;

@@ -74,8 +74,8 @@ pub(crate) fn encode<'py>(string: &Bound<'py, PyString>) -> PyResult<Bound<'py, 
 /// The first of the eight bytes that begin a lone surrogate in a text that is searched. UTF-8 has none of them.
 const SURROGATE: u8 = 0xf8;
 
-/// Replaces the lone surrogates of [`encode`] by three other bytes, so that the search does not take one of them for the
-/// no-break space of a charset of one byte.
+/// Replaces the lone surrogates of [`encode`] by three other bytes, so that the search does not take one of them for
+/// the no-break space of a charset of one byte.
 fn hide_surrogates(encoded: &[u8]) -> Vec<u8> {
     replace_threes(encoded, |three| match three {
         [0xed, second @ 0xa0..=0xbf, third] => {

@@ -1,7 +1,7 @@
 //! Withholds the URLs of binary files.
 //!
-//! The URLs of a binary file (see [`BinaryHead`]) may be accidental, so they are counted and not shown. If the file is a
-//! slow pipe, some of them may have been shown before the NULs arrive. Standard input is never binary: the user has
+//! The URLs of a binary file (see [`BinaryHead`]) may be accidental, so they are counted and not shown. If the file is
+//! a slow pipe, some of them may have been shown before the NULs arrive. Standard input is never binary: the user has
 //! chosen its content.
 
 use std::{mem, sync::Arc};
