@@ -26,16 +26,6 @@ pub(crate) enum ErrorMode {
     Collect,
 }
 
-/// What is done with the links of binary files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Binary {
-    /// They are only counted.
-    #[default]
-    Skip,
-    /// They are found as in a text.
-    Text,
-}
-
 /// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they
 /// are: an iterable may have raised them, or the handler of a signal.
 pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
@@ -141,9 +131,9 @@ pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<Option<ErrorMode>
     choice(value, "mode", &modes).map(Some)
 }
 
-pub(crate) fn binary(value: &Bound<'_, PyAny>) -> PyResult<Binary> {
-    let ways = [("skip", Binary::Skip), ("text", Binary::Text)];
-    choice(value, "way", &ways)
+/// Returns whether the links of binary files are only counted.
+pub(crate) fn skips_binary(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    choice(value, "way", &[("skip", true), ("text", false)])
 }
 
 /// Returns the value with a name.

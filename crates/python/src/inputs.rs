@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
     types::{IntoPyDict, PyBytes, PyString},
 };
@@ -49,25 +49,6 @@ impl Raised {
 /// `TypeError` for other objects.
 pub(crate) fn named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
     foreign(|| all_named(argument))
-}
-
-/// Returns the same for a function that reads files.
-///
-/// # Errors
-///
-/// Also `ValueError` for the URL of an object.
-pub(crate) fn files(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {
-    let named = named(argument)?;
-    let object = named.iter().find_map(|item| match item {
-        Named::Path(path) if is_object(path) => Some(path.display()),
-        _ => None,
-    });
-    match object {
-        Some(path) => Err(PyValueError::new_err(format!(
-            "'{path}' is in a store: pass a file object of it"
-        ))),
-        None => Ok(named),
-    }
 }
 
 fn all_named(argument: &Bound<'_, PyAny>) -> PyResult<Vec<Named>> {

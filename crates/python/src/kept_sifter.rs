@@ -1,10 +1,9 @@
 //! Sifters that are kept between calls: to make one takes longer than to search a small message.
 
-use std::{num::NonZeroUsize, sync::Mutex};
+use std::sync::Mutex;
 
 use pyo3::PyResult;
-use urlsift_search::{Delimiter, Kind, Sifter, archive::Encoding};
-use urlsift_select::BaseText;
+use urlsift_search::Sifter;
 
 /// The maximum number of sifters that are kept.
 const MAX_KEPT: usize = 8;
@@ -12,30 +11,17 @@ const MAX_KEPT: usize = 8;
 /// The maximum length of a text whose sifter is kept. A longer one may leave large buffers.
 const MAX_LEN: usize = 1 << 20;
 
-/// Never waited for: `fork` may copy the lock while another thread holds it.
-static KEPT: Mutex<Vec<(Key, Sifter)>> = Mutex::new(Vec::new());
-
-/// What makes a sifter.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Key {
-    pub(crate) kind: Kind,
-    /// Headers, bodies, HTML, www, names in headers, refang, rejoin.
-    pub(crate) switches: [bool; 7],
-    pub(crate) encoding: Option<Encoding>,
-    pub(crate) kinds: Vec<Delimiter>,
-    pub(crate) width: Option<NonZeroUsize>,
-    pub(crate) max_len: usize,
-    pub(crate) base: Option<BaseText>,
-    pub(crate) schemes: Vec<String>,
-}
+/// The sifters, each after what it is made of. Never waited for: `fork` may copy the lock while another thread holds
+/// it.
+static KEPT: Mutex<Vec<(String, Sifter)>> = Mutex::new(Vec::new());
 
 /// A sifter for one call.
 #[derive(Debug)]
-pub(crate) struct KeptSifter(Key, Sifter);
+pub(crate) struct KeptSifter(String, Sifter);
 
 impl KeptSifter {
     /// Returns a sifter that was kept, or a new one.
-    pub(crate) fn new(key: Key, make: impl FnOnce() -> PyResult<Sifter>) -> PyResult<Self> {
+    pub(crate) fn new(key: String, make: impl FnOnce() -> PyResult<Sifter>) -> PyResult<Self> {
         let kept = KEPT.try_lock().ok().and_then(|mut kept| {
             let at = kept.iter().position(|(known, _)| *known == key)?;
             Some(kept.swap_remove(at).1)

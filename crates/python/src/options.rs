@@ -16,11 +16,10 @@ use urlsift_select::Selection;
 
 use crate::{
     argument::{
-        Binary, ErrorMode, base, binary, conformance, encoding, error_mode, extract, kinds, named,
-        positive, range, read_as, strings, threads,
+        ErrorMode, base, conformance, encoding, error_mode, extract, kinds, named, positive, range,
+        read_as, skips_binary, strings, threads,
     },
     filters::FilterArguments,
-    kept_sifter::Key,
 };
 
 /// The functions that have options. Each also accepts the options of those before it.
@@ -45,7 +44,7 @@ pub(crate) struct Options {
     pub(crate) read_as: Option<Kind>,
     pub(crate) public_inbox: bool,
     encoding: Option<Encoding>,
-    pub(crate) binary: Binary,
+    pub(crate) skips_binary: bool,
     unpack: bool,
     max_window: u64,
     max_temp: u64,
@@ -69,7 +68,7 @@ impl Default for Options {
             read_as: None,
             public_inbox: false,
             encoding: None,
-            binary: Binary::default(),
+            skips_binary: true,
             unpack: true,
             max_window: Unpacker::DEFAULT_MAX_WINDOW,
             max_temp: Unpacker::DEFAULT_MAX_TEMP,
@@ -156,7 +155,7 @@ impl Options {
                 known
             }
             "encoding" => Files.set(scope, value, &mut self.encoding, encoding),
-            "binary" => Files.set(scope, value, &mut self.binary, binary),
+            "binary" => Files.set(scope, value, &mut self.skips_binary, skips_binary),
             "unpack" => Files.set(scope, value, &mut self.unpack, extract),
             "max_window" => Files.set(scope, value, &mut self.max_window, extract),
             "max_temp" => Files.set(scope, value, &mut self.max_temp, extract),
@@ -180,7 +179,7 @@ impl Options {
 
     /// Returns whether binary files are reported.
     pub(crate) fn warns_of_binary(&self) -> bool {
-        self.binary == Binary::Skip && self.error_mode() == ErrorMode::Warn
+        self.skips_binary && self.error_mode() == ErrorMode::Warn
     }
 
     /// Returns an error if there is a range.
@@ -224,26 +223,23 @@ impl Options {
     }
 
     /// Returns what [`sifter`](Self::sifter) depends on.
-    pub(crate) fn sifter_key(&self, kind: Kind) -> Key {
+    pub(crate) fn sifter_key(&self, kind: Kind) -> String {
         let links = &self.selection;
-        Key {
-            kind,
-            switches: [
-                self.headers,
-                self.bodies,
-                self.html,
-                links.www,
-                links.names_in_headers,
-                links.refang,
-                links.rejoin,
-            ],
-            encoding: self.encoding,
-            kinds: links.kinds.clone(),
-            width: links.width,
-            max_len: links.max_len,
-            base: links.base.clone(),
-            schemes: links.schemes.clone(),
-        }
+        let reading = (kind, self.headers, self.bodies, self.html, self.encoding);
+        let switches = (
+            links.www,
+            links.names_in_headers,
+            links.refang,
+            links.rejoin,
+        );
+        let found = (
+            &links.kinds,
+            links.width,
+            links.max_len,
+            &links.base,
+            &links.schemes,
+        );
+        format!("{reading:?}{switches:?}{found:?}")
     }
 
     /// Returns a source whose texts are read.

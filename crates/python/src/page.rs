@@ -9,7 +9,6 @@ use urlsift_search::{
 };
 
 use crate::{
-    argument::Binary,
     options::Options,
     scan_error::{BinaryFiles, ScanError},
 };
@@ -78,7 +77,7 @@ impl<R: Rows> Page<R> {
     fn add(&mut self, link: Link<'_>, verdict: Option<&Verdict<'_>>) {
         if let Content::Binary(count) = &mut self.content {
             *count += 1;
-            if self.options.binary == Binary::Skip {
+            if self.options.skips_binary {
                 return;
             }
         }

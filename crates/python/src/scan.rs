@@ -14,7 +14,7 @@ use urlsift_search::{NextPage, OffsetUnit};
 
 use crate::{
     argument::ErrorMode,
-    inputs::{Raised, files, inputs},
+    inputs::{Raised, inputs, named},
     interpreter::check_signals,
     link::Link,
     options::{Options, Scope},
@@ -105,7 +105,7 @@ pub(crate) fn scan(
     let mut options = Options::new("scan", options, Scope::Files)?;
     let named = match paths.cast::<Split>() {
         Ok(split) => split.get().select(paths.py(), &mut options)?,
-        Err(_) => files(paths)?,
+        Err(_) => named(paths)?,
     };
     let raised = Raised::of(&named);
     let inputs = inputs(named, &options);

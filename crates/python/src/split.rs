@@ -18,7 +18,7 @@ use urlsift_search::{Error, Input, Job, Ranges, Split as Splitter};
 use crate::{
     argument::{named, unknown},
     file_object::FileObject,
-    inputs::{self, Named},
+    inputs::{self, Named, is_object},
     interpreter::SignalChecks,
     options::{Options, Scope},
     scan_error::ENOENT,
@@ -93,8 +93,13 @@ pub(crate) fn plan_splits(
     };
     // Consecutive paths are planned together.
     let mut together = Vec::new();
-    for input in inputs::files(paths)? {
+    for input in inputs::named(paths)? {
         match input {
+            Named::Path(path) if is_object(&path) => {
+                let path = path.display();
+                let reason = format!("'{path}' is in a store: pass a file object of it");
+                return Err(PyValueError::new_err(reason));
+            }
             Named::Path(path) => together.push(Named::Path(absolute(path)?)),
             Named::Object(object) => {
                 plan.add_paths(py, mem::take(&mut together), &options)?;

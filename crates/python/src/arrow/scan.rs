@@ -86,7 +86,7 @@ pub(crate) fn scan_arrow(
     let mut options = Options::new("scan_arrow", options, Scope::Files)?;
     let inputs = match paths.cast::<Split>() {
         Ok(split) => split.get().select(paths.py(), &mut options)?,
-        Err(_) => inputs::files(paths)?,
+        Err(_) => inputs::named(paths)?,
     };
     let columns = columns
         .map(|columns| strings(columns).map_err(|error| named(columns, "columns", error)))
