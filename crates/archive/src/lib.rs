@@ -114,7 +114,7 @@ pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};
 pub use page_reader::{PageVisitor, read_page};
 #[cfg(feature = "mail")]
-pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
+pub use read_options::{BinaryHead, MAX_BINARY_HEAD, ReadOptions};
 #[cfg(feature = "mail")]
 pub use recognise::recognise;
 #[cfg(feature = "mail")]

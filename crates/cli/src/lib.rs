@@ -26,7 +26,7 @@ mod report;
 mod select;
 mod term;
 
-use std::{env, ffi::OsString};
+use std::ffi::OsString;
 
 use commands::{check, generate, harvest, info, pick, sandbox, search, split};
 use flags::Task;
@@ -49,17 +49,17 @@ pub fn run(args: Vec<OsString>, streams: &Streams) -> Exit {
     }
 }
 
-/// Runs the command as this process: with its arguments and streams, in a sandbox, and until a signal ends it.
+/// Runs the command as this process: with its streams, in a sandbox, and until a signal ends it.
 ///
 /// `has_no_stdout` says whether standard output was closed when the process began. `main` cannot see this any more.
 #[must_use]
-pub fn run_process(has_no_stdout: bool) -> Exit {
+pub fn run_process(args: Vec<OsString>, has_no_stdout: bool) -> Exit {
     let streams = if has_no_stdout {
         Streams::without_stdout()
     } else {
         Streams::of_process()
     };
-    let request = match flags::request(env::args_os().collect(), &streams) {
+    let request = match flags::request(args, &streams) {
         Ok(request) => request,
         Err(error) => return explain(&error, &streams),
     };

@@ -1,7 +1,10 @@
 //! The `urlsift` command.
 
-use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    env,
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// Whether the process began without a standard output. This is found out before `main`: the standard library opens
 /// `/dev/null` in its place there, so that all output would be lost without an error.
@@ -15,5 +18,6 @@ fn look_for_stdout() {
 }
 
 fn main() -> ExitCode {
-    urlsift_cli::run_process(HAS_NO_STDOUT.load(Ordering::Relaxed)).into()
+    let has_no_stdout = HAS_NO_STDOUT.load(Ordering::Relaxed);
+    urlsift_cli::run_process(env::args_os().collect(), has_no_stdout).into()
 }

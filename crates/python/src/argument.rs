@@ -123,17 +123,25 @@ pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Option<Encoding>> {
 }
 
 pub(crate) fn error_mode(value: &Bound<'_, PyAny>) -> PyResult<Option<ErrorMode>> {
+    let modes = [
+        ("raise", ErrorMode::Raise),
+        ("warn", ErrorMode::Warn),
+        ("collect", ErrorMode::Collect),
+    ];
+    choice(value, "mode", &modes).map(Some)
+}
+
+/// Returns whether the links of binary files are only counted.
+pub(crate) fn skips_binary(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    choice(value, "way", &[("skip", true), ("text", false)])
+}
+
+/// Returns the value with a name.
+fn choice<T: Copy>(value: &Bound<'_, PyAny>, what: &str, all: &[(&'static str, T)]) -> PyResult<T> {
     let name: String = value.extract()?;
-    match &name[..] {
-        "raise" => Ok(Some(ErrorMode::Raise)),
-        "warn" => Ok(Some(ErrorMode::Warn)),
-        "collect" => Ok(Some(ErrorMode::Collect)),
-        _ => Err(unknown(
-            "mode",
-            &name,
-            ["raise", "warn", "collect"].into_iter(),
-        )),
-    }
+    let found = all.iter().find(|(known, _)| *known == name);
+    let found = found.map(|&(_, value)| value);
+    found.ok_or_else(|| unknown(what, &name, all.iter().map(|&(known, _)| known)))
 }
 
 /// Returns a number that is at least 1.

@@ -51,8 +51,8 @@ pub(crate) struct DecodedText {
 
 /// Returns the decoded texts of a message, with their links: header fields first, then bodies.
 ///
-/// `source` is a raw message; with `kind="text"`, a decoded text, and with `kind="html"`, a decoded page, each of which
-/// is one text. Empty texts without links are left out. Other options are those of `find_message`.
+/// `source` is a message, as for `find_message`; with `kind="text"`, a decoded text, and with `kind="html"`, a decoded
+/// page, each of which is one text. Empty texts without links are left out. Other options are those of `find_message`.
 ///
 /// >>> import urlsift
 /// >>> mail = b"Subject: =?utf-8?q?caf=C3=A9?=\nContent-Type: text/html\n\n<p>See <a href='http://a.example/'>this"
@@ -88,14 +88,15 @@ pub(crate) fn texts<'py>(
             ));
         }
     };
-    let source = Text::new(source)?;
-    // A message is read as bytes, in which the places of its links count.
-    let unit = if kind == Kind::Message {
-        OffsetUnit::Utf8
-    } else {
-        source.unit
+    let source = match kind {
+        // As bytes, in which the places of its links count.
+        Kind::Message => Text::new(
+            &py.import("urlsift._message")?
+                .call_method1("source_of", (source,))?,
+        )?,
+        _ => Text::new(source)?,
     };
-    let bytes = source.bytes();
+    let (bytes, unit) = (source.bytes(), source.unit);
     let found: PyResult<Vec<FoundText>> = py.detach(|| {
         let source = options.source(bytes, kind)?;
         Ok(source.texts().collect())

@@ -12,6 +12,7 @@ use urlsift_select::Selection;
 use crate::{
     interpreter::check_signals,
     interruptible::sift,
+    kept_sifter::KeptSifter,
     link::Link,
     options::{Options, Scope},
     text::Text,
@@ -49,17 +50,41 @@ pub(crate) fn find<'py>(
     links(py, &text, &options, Kind::Text)
 }
 
-/// Returns the links in the bytes of a message.
+/// Returns the links in a message.
+///
+/// Header fields and bodies are decoded. Offsets count bytes of the message, which is the `source` of the result: what
+/// was passed in, a `str` in UTF-8 (with the bytes that `surrogateescape` has decoded, and U+FFFD for other lone
+/// surrogates), or for a `Message` of the package `email` its `as_bytes()`. The bytes are the quickest form: making
+/// them of a `Message` takes several times longer than the search. A buffer that cannot be written is not copied.
+///
+/// >>> from email.message import EmailMessage
+/// >>> import urlsift
+/// >>> message = EmailMessage()
+/// >>> message["Subject"] = "Notes"
+/// >>> message.set_content("É: <http://a.example/>\n", cte="quoted-printable")
+/// >>> links = urlsift.find_message(message)
+/// >>> links[0].url, links[0].message["subject"]
+/// ('http://a.example/', 'Notes')
+/// >>> links.source[links[0].start : links[0].end]
+/// b'<http://a.example/>'
+#[doc = include_str!("docs/text.md")]
+#[doc = include_str!("docs/message.md")]
 #[pyfunction]
-#[pyo3(name = "_find_in_message", signature = (source, options))]
-pub(crate) fn find_in_message<'py>(
+#[pyo3(
+    signature = (message, /, **options),
+    text_signature = "(message, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, \
+                      unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True)"
+)]
+pub(crate) fn find_message<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
-    options: &Bound<'py, PyDict>,
-) -> PyResult<Bound<'py, PyList>> {
-    let options = Options::new("find_message", Some(options), Scope::Message)?;
-    let source = Text::new(source)?;
-    links(py, &source, &options, Kind::Message)
+    message: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = Options::new("find_message", options, Scope::Message)?;
+    let module = py.import("urlsift._message")?;
+    let source = module.call_method1("source_of", (message,))?;
+    let found = links(py, &Text::new(&source)?, &options, Kind::Message)?;
+    module.call_method1("Links", (found, source))
 }
 
 /// Returns the links in a decoded HTML page.
@@ -93,18 +118,19 @@ fn links<'py>(
     options: &Options,
     kind: Kind,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut sifter = options.sifter(kind)?;
+    let mut sifter = KeptSifter::new(options.sifter_key(kind), || options.sifter(kind))?;
     let mut collect = CollectLinks {
         selection: options.selection(),
         path: Arc::from([]),
         records: Vec::new(),
     };
     let bytes = text.bytes();
-    let (searched, collect) = py.detach(move || {
-        let searched = sift(&mut sifter, bytes, &mut collect);
-        (searched, collect)
+    let (searched, collect, sifter) = py.detach(move || {
+        let searched = sift(sifter.get(), bytes, &mut collect);
+        (searched, collect, sifter)
     });
     searched?;
+    sifter.keep(bytes.len());
     let offsets = UnitOffsets::new(bytes, text.unit);
     let links = PyList::empty(py);
     for (index, record) in collect.records.into_iter().enumerate() {

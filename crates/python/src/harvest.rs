@@ -22,31 +22,17 @@ use urlsift_search::{Error as InputError, Input, InputReader, SystemReason};
 use crate::{
     argument::{named, strings, unknown},
     file_object::{FileObject, RaisedException},
-    inputs::{self, Named},
+    inputs::{self, Named, is_object},
     interpreter::{SignalChecks, call},
     options::{Options, Scope},
     scan_error::{ENOENT, ScanError},
 };
-
-/// What a path contains that names an object in a store.
-const SCHEME_END: &[u8] = b"://";
 
 /// Objects in a store of Python: an object with the methods `state(url)`, which returns the size and a version, and
 /// `open(url)`, which returns a file object. Its method `check_stopped()` raises an exception if nobody waits for it.
 struct PythonStore {
     store: Py<PyAny>,
     raised: RaisedException,
-}
-
-/// Returns whether a path names an object in a store.
-pub(crate) fn is_object(path: &Path) -> bool {
-    if path.starts_with("file:") {
-        return false;
-    }
-    let bytes = path.as_os_str().as_encoded_bytes();
-    bytes
-        .windows(SCHEME_END.len())
-        .any(|window| window == SCHEME_END)
 }
 
 impl PythonStore {

@@ -1,6 +1,6 @@
 //! The inputs that an argument names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::{
     exceptions::PyTypeError,
@@ -184,4 +184,13 @@ fn path(argument: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
         .import("os")?
         .call_method1("fsdecode", (argument,))?;
     decoded.extract()
+}
+
+/// Returns whether a path names an object in a store.
+pub(crate) fn is_object(path: &Path) -> bool {
+    if path.starts_with("file:") {
+        return false;
+    }
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.windows(3).any(|window| window == b"://")
 }

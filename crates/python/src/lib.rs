@@ -8,6 +8,7 @@
 
 mod argument;
 mod arrow;
+mod command;
 mod decoded_text;
 mod file_object;
 mod filters;
@@ -16,9 +17,10 @@ mod harvest;
 mod inputs;
 mod interpreter;
 mod interruptible;
+mod kept_sifter;
 mod link;
-mod link_page;
 mod options;
+mod page;
 mod process;
 mod run;
 mod scan;
@@ -36,8 +38,9 @@ mod _urlsift {
     #[pymodule_export]
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
+        command::run_command,
         decoded_text::{DecodedText, restore_text, texts},
-        find::{find, find_html, find_in_message},
+        find::{find, find_html, find_message},
         harvest::{diff_harvest, finish_harvest, plan_harvest, prune_harvest, run_harvest},
         interpreter::{end_calls, forget_calls},
         link::{Link, restore_link},

@@ -7,7 +7,10 @@ use pyo3::{
 };
 use urlsift::{Advice, Field, LinkWarning, OffsetUnit, Value, Verdict, format::url_key};
 
-use crate::value::{Converter, copy, entry, entry_bytes, getters, list};
+use crate::{
+    text::show_surrogates,
+    value::{Converter, copy, entry, entry_bytes, getters, list},
+};
 
 /// A URL and its place in the source.
 ///
@@ -62,7 +65,10 @@ impl Link {
     /// Returns the exact bytes of a field; `None` in Python if there are none.
     fn bytes<'py>(&self, py: Python<'py>, field: Field) -> PyResult<Bound<'py, PyAny>> {
         let bytes = match &self.0 {
-            Record::Found(link, _) => match link.fields().get(field) {
+            Record::Found(link, unit) => match link.fields().get(field) {
+                Some(Value::Bytes(bytes)) if *unit == OffsetUnit::CodePoints => {
+                    Some(PyBytes::new(py, &show_surrogates(&bytes)))
+                }
                 Some(Value::Bytes(bytes)) => Some(PyBytes::new(py, &bytes)),
                 _ => None,
             },

@@ -17,7 +17,7 @@ use urlsift_select::Selection;
 use crate::{
     argument::{
         ErrorMode, base, conformance, encoding, error_mode, extract, kinds, named, positive, range,
-        read_as, strings, threads,
+        read_as, skips_binary, strings, threads,
     },
     filters::FilterArguments,
 };
@@ -44,6 +44,7 @@ pub(crate) struct Options {
     pub(crate) read_as: Option<Kind>,
     pub(crate) public_inbox: bool,
     encoding: Option<Encoding>,
+    pub(crate) skips_binary: bool,
     unpack: bool,
     max_window: u64,
     max_temp: u64,
@@ -67,6 +68,7 @@ impl Default for Options {
             read_as: None,
             public_inbox: false,
             encoding: None,
+            skips_binary: true,
             unpack: true,
             max_window: Unpacker::DEFAULT_MAX_WINDOW,
             max_temp: Unpacker::DEFAULT_MAX_TEMP,
@@ -91,6 +93,9 @@ impl Options {
         scope: Scope,
     ) -> PyResult<Self> {
         let mut options = Self::default();
+        if arguments.is_none_or(PyDictMethods::is_empty) {
+            return Ok(options);
+        }
         let (mut include, mut exclude) = (Vec::new(), Vec::new());
         let mut filters = FilterArguments::default();
         for (name, value) in arguments.into_iter().flatten() {
@@ -150,6 +155,7 @@ impl Options {
                 known
             }
             "encoding" => Files.set(scope, value, &mut self.encoding, encoding),
+            "binary" => Files.set(scope, value, &mut self.skips_binary, skips_binary),
             "unpack" => Files.set(scope, value, &mut self.unpack, extract),
             "max_window" => Files.set(scope, value, &mut self.max_window, extract),
             "max_temp" => Files.set(scope, value, &mut self.max_temp, extract),
@@ -159,6 +165,21 @@ impl Options {
             "range" => Files.set(scope, value, &mut self.range, range),
             _ => Ok(false),
         }
+    }
+
+    /// Returns whether the content of a file says how it is read.
+    pub(crate) const fn detects_content(&self) -> bool {
+        self.read_as.is_none() && self.encoding.is_none()
+    }
+
+    /// Returns how errors of inputs are reported.
+    pub(crate) fn error_mode(&self) -> ErrorMode {
+        self.errors.unwrap_or(ErrorMode::Warn)
+    }
+
+    /// Returns whether binary files are reported.
+    pub(crate) fn warns_of_binary(&self) -> bool {
+        self.skips_binary && self.error_mode() == ErrorMode::Warn
     }
 
     /// Returns an error if there is a range.
@@ -199,6 +220,26 @@ impl Options {
         Ok(Sifter::with(self.config()?)
             .reading(reading)
             .positions(true))
+    }
+
+    /// Returns what [`sifter`](Self::sifter) depends on.
+    pub(crate) fn sifter_key(&self, kind: Kind) -> String {
+        let links = &self.selection;
+        let reading = (kind, self.headers, self.bodies, self.html, self.encoding);
+        let switches = (
+            links.www,
+            links.names_in_headers,
+            links.refang,
+            links.rejoin,
+        );
+        let found = (
+            &links.kinds,
+            links.width,
+            links.max_len,
+            &links.base,
+            &links.schemes,
+        );
+        format!("{reading:?}{switches:?}{found:?}")
     }
 
     /// Returns a source whose texts are read.

@@ -17,11 +17,11 @@ use crate::{
     inputs::{Raised, inputs, named},
     interpreter::check_signals,
     link::Link,
-    link_page::LinkPage,
     options::{Options, Scope},
+    page::{LinkRows, Page},
     process::Process,
     run::Run,
-    scan_error::ScanError,
+    scan_error::{BinaryFiles, ScanError, binary_dict, warn_of_binary},
     split::Split,
 };
 
@@ -47,24 +47,26 @@ pub(crate) struct Scan {
     /// Locked only briefly: no thread waits for anything or calls Python while it holds the lock.
     state: Mutex<State>,
     errors: ErrorMode,
+    warns_of_binary: bool,
     process: Process,
 }
 
 #[derive(Debug, Default)]
 struct State {
     /// `None` if the scan has ended or was closed.
-    run: Option<Arc<Run<LinkPage>>>,
+    run: Option<Arc<Run<Page<LinkRows>>>>,
     raised: Raised,
     links: VecDeque<urlsift::Link<'static>>,
     errors: Vec<ScanError>,
+    binary: BinaryFiles,
 }
 
 /// The result of [`State::next`].
 enum Next {
     Link(Box<urlsift::Link<'static>>),
-    /// More links, and new errors.
-    Page(Vec<ScanError>),
-    Pending(Arc<Run<LinkPage>>),
+    /// More links, new errors and binary files.
+    Page(Vec<ScanError>, BinaryFiles),
+    Pending(Arc<Run<Page<LinkRows>>>),
     End,
 }
 
@@ -90,7 +92,7 @@ enum Next {
     signature = (paths, /, **options),
     text_signature = "(paths, /, *, conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, \
                       unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
-                      encoding=None, unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
+                      encoding=None, binary='skip', unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
                       include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), domain=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \
                       host_file=(), exclude_host_file=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
@@ -106,17 +108,20 @@ pub(crate) fn scan(
         Err(_) => named(paths)?,
     };
     let raised = Raised::of(&named);
-    let selection = options.selection();
-    let factory = move || LinkPage::new(Arc::clone(&selection));
     let inputs = inputs(named, &options);
-    let run = Run::start(options.driver(true)?, inputs, factory)?;
+    let driver = options.driver(true)?;
+    let (errors, warns_of_binary) = (options.error_mode(), options.warns_of_binary());
+    let options = Arc::new(options);
+    let factory = move || Page::new(Arc::clone(&options), LinkRows::default());
+    let run = Run::start(driver, inputs, factory)?;
     Ok(Scan {
         state: Mutex::new(State {
             run: Some(Arc::new(run)),
             raised,
             ..State::default()
         }),
-        errors: options.errors.unwrap_or(ErrorMode::Warn),
+        errors,
+        warns_of_binary,
         process: Process::current(),
     })
 }
@@ -133,9 +138,10 @@ impl State {
             };
             match run.try_next() {
                 NextPage::Ready(page) => {
-                    self.links = page.links.into();
+                    self.links = page.rows.links.into();
                     self.errors.extend_from_slice(&page.errors);
-                    return Next::Page(page.errors);
+                    self.binary.extend_from_slice(&page.binary);
+                    return Next::Page(page.errors, page.binary);
                 }
                 NextPage::Pending => return Next::Pending(Arc::clone(run)),
                 NextPage::End => self.run = None,
@@ -175,6 +181,15 @@ impl Scan {
         Ok(self.state().errors.clone())
     }
 
+    /// The paths of the binary files so far, and the numbers of their links: a new `dict`. With `binary="skip"`, these
+    /// links are left out. A file has NULs if it is binary, and no known format; standard input never is.
+    #[getter]
+    fn binary_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.process.check()?;
+        let files = self.state().binary.clone();
+        binary_dict(py, &files)
+    }
+
     /// Ends the scan and its threads. There are no more links. `errors` remains.
     fn close(&self) -> PyResult<()> {
         self.process.check()?;
@@ -210,11 +225,14 @@ impl Scan {
             let next = self.state().next();
             match next {
                 Next::Link(link) => return Ok(Some(Link::new(*link, OffsetUnit::Utf8))),
-                Next::Page(errors) => {
+                Next::Page(errors, binary) => {
                     // `list` calls this function again and again, without a check of its own.
                     check_signals(py)?;
                     if !errors.is_empty() {
                         self.report(py, &errors)?;
+                    }
+                    if self.warns_of_binary {
+                        warn_of_binary(py, &binary)?;
                     }
                 }
                 Next::Pending(run) => run.wait(py)?,

@@ -1,10 +1,12 @@
-//! Errors of inputs.
+//! Errors of inputs, and binary files.
+
+use std::{ffi::CString, sync::Arc};
 
 use pyo3::{
     create_exception,
     exceptions::{PyFileNotFoundError, PyOSError, PyUserWarning},
     prelude::*,
-    types::{PyBytes, PyTuple},
+    types::{PyBytes, PyDict, PyTuple},
 };
 use urlsift::{BatchBuilder, table::ErrorRow};
 use urlsift_harvest::Failure;
@@ -111,10 +113,45 @@ impl ScanError {
     ///
     /// The warning itself if Python's filters make it an exception.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
-        let text = self.__str__().replace('\0', "\u{fffd}");
-        let text = std::ffi::CString::new(text).unwrap_or_default();
-        PyErr::warn(py, &py.get_type::<ScanWarning>(), &text, 1)
+        warn(py, &self.__str__())
     }
+}
+
+fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    let text = text.replace('\0', "\u{fffd}");
+    let text = CString::new(text).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<ScanWarning>(), &text, 1)
+}
+
+/// The paths of binary files, and the numbers of their links.
+pub(crate) type BinaryFiles = Vec<(Arc<[u8]>, u64)>;
+
+/// Returns the files by their paths, as `os.fsdecode` returns them.
+pub(crate) fn binary_dict<'py>(
+    py: Python<'py>,
+    files: &BinaryFiles,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (decode, dict) = (py.import("os")?.getattr("fsdecode")?, PyDict::new(py));
+    for (path, links) in files {
+        dict.set_item(decode.call1((PyBytes::new(py, path),))?, links)?;
+    }
+    Ok(dict)
+}
+
+/// Issues a [`ScanWarning`] for each binary file whose links are left out.
+///
+/// # Errors
+///
+/// The warning itself if Python's filters make it an exception.
+pub(crate) fn warn_of_binary(py: Python<'_>, files: &BinaryFiles) -> PyResult<()> {
+    files.iter().try_for_each(|(path, links)| {
+        let (path, s) = (
+            String::from_utf8_lossy(path),
+            if *links == 1 { "" } else { "s" },
+        );
+        let text = format!("{path}: binary file: {links} link{s} left out (see binary=\"text\")");
+        warn(py, &text)
+    })
 }
 
 #[pymethods]

@@ -18,8 +18,7 @@ use urlsift_search::{Error, Input, Job, Ranges, Split as Splitter};
 use crate::{
     argument::{named, unknown},
     file_object::FileObject,
-    harvest::is_object,
-    inputs::{self, Named},
+    inputs::{self, Named, is_object},
     interpreter::SignalChecks,
     options::{Options, Scope},
     scan_error::ENOENT,
@@ -97,10 +96,8 @@ pub(crate) fn plan_splits(
     for input in inputs::named(paths)? {
         match input {
             Named::Path(path) if is_object(&path) => {
-                let reason = format!(
-                    "'{}' is in a store: pass a file object of it",
-                    path.display()
-                );
+                let path = path.display();
+                let reason = format!("'{path}' is in a store: pass a file object of it");
                 return Err(PyValueError::new_err(reason));
             }
             Named::Path(path) => together.push(Named::Path(absolute(path)?)),

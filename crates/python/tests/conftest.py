@@ -89,8 +89,7 @@ def listed() -> Callable[..., list[dict[str, Any]]]:
     assert COMMAND.exists(), f"{COMMAND} does not exist: run `cargo build -p urlsift-cli`, or set URLSIFT"
 
     def run(*arguments: str | Path) -> list[dict[str, Any]]:
-        # The package returns the links of binary files, too.
-        command = [COMMAND, "list", "--json", "--binary-as-text", "--conforms", "none", "--all", *arguments]
+        command = [COMMAND, "list", "--json", "--conforms", "none", "--all", *arguments]
         result = subprocess.run(command, capture_output=True, check=False)
         assert result.returncode in (0, 1) or "--json-errors" in arguments, result.stderr
         return [json.loads(line) for line in result.stdout.splitlines()]

@@ -95,7 +95,7 @@ def test_dictionaries(
         (tmp_path / f"{number:05}").write_bytes(source)
     with warnings.catch_warnings(action="ignore"):
         plain = table(urlsift.scan_arrow(tmp_path, **ALL))
-        scan = urlsift.scan_arrow(tmp_path, dictionary=dictionary, batch_size=1000, **ALL)
+        scan = urlsift.scan_arrow(tmp_path, dictionary=dictionary, batch_size=1000, errors="collect", **ALL)
         found = table(scan)
         frame = pl.DataFrame(scan)
     assert found.schema == pa.schema(scan)

@@ -12,10 +12,10 @@ import pytest
 
 import urlsift
 from support import RECIPES, ROOT, recipe, scripts
-from urlsift import _harvest, _message, _parquet, _urlsift
+from urlsift import _harvest, _parquet, _urlsift
 
 
-@pytest.mark.parametrize("module", [urlsift, _harvest, _message, _parquet, _urlsift])
+@pytest.mark.parametrize("module", [urlsift, _harvest, _parquet, _urlsift])
 def test_docstrings(module: ModuleType) -> None:
     result = doctest.testmod(module)
     assert result.attempted > 0

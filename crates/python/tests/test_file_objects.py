@@ -227,7 +227,7 @@ def test_a_stream_is_read_once() -> None:
 def test_errors_of_seekable_objects(archive: Path) -> None:
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1, /) -> bytes:
-            raise ValueError("the store is gone")
+            raise OSError("the store is gone")
 
     scan = urlsift.scan_arrow(Broken(archive.read_bytes()), range=(SIZE, None), columns=["url"])
     with warnings.catch_warnings(action="ignore"):

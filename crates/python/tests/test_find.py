@@ -39,6 +39,8 @@ def test_offsets_index_what_was_passed_in(text: str) -> None:
 
 @given(TEXTS)
 def test_a_str_has_the_links_of_its_bytes(text: str) -> None:
+    # None of their bytes is a no-break space.
+    text = text.replace("\ud800", "\udbff")
     source = text.encode("utf-8", "surrogatepass")
     links, of_bytes = urlsift.find(text, **ALL), urlsift.find(source, **ALL)
     assert [link.url_bytes for link in links] == [link.url_bytes for link in of_bytes]
@@ -100,6 +102,21 @@ def test_links_of_a_str_and_of_bytes_are_equal() -> None:
             assert hash(link) == hash(of_bytes)
     assert urlsift.check("http://a/") == urlsift.check(b"http://a/")
     assert urlsift.check("http://a/") != urlsift.check(b"http://b/")
+
+
+def test_all_lone_surrogates_are_parts_of_links() -> None:
+    for surrogate in map(chr, range(0xD800, 0xE000)):
+        url = f"http://a.example/{surrogate}b{surrogate}"
+        for text in (f"see {url} and", f'"{url}"', f"<{url}>", f"\ued00 {url}"):
+            [link] = urlsift.find(text, conforms="none")
+            assert link.url == url
+            assert link.url_bytes == url.encode("utf-8", "surrogatepass")
+            assert text[link.start : link.end] == link.raw
+            assert pickle.loads(pickle.dumps(link)) == link
+            assert link.to_dict()["url"] == url
+            assert "url_base64" not in link.to_dict()
+    # These bytes stand for a surrogate only while a text is searched.
+    assert urlsift.check("http://a.example/%F8bc").to_dict()["decoded"]["path_base64"] == "+GJj"
 
 
 def test_attributes_without_a_value() -> None:

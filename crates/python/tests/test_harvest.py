@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -189,6 +191,19 @@ def test_programs_read_the_wide_table(made: urlsift.Harvest) -> None:
     assert ("broken.example", 1995, 2) in found(recipe("wide-polars", at)).rows()
     authors = found(recipe("wide-arrow", at))["message_from"].to_pylist()
     assert sorted(authors) == ["Ann <ann@b.example>", "Ann <ann@b.example>", "Bob <bob@c.example>"]
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="needs R")
+def test_r_reads_the_wide_table(tmp_path: Path) -> None:
+    [script] = re.findall("```r\n(.*?)```", (ROOT / "docs" / "HARVEST.md").read_text(), re.DOTALL)
+    text = "<http://old.example/a> <http://old.example/>"
+    mail = MAIL.format(
+        author='"A" <a@b.example>', date="30 Jan 1995 09:12:04 +0000", id=1, subject="a, b", groups="a.b", text=text
+    )
+    (tmp_path / "a.mbox").write_text(mail)
+    urlsift.harvest(tmp_path / "a.mbox", tmp_path / "links", format="csv")
+    printed = subprocess.run(["Rscript", "-e", script], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert re.search(r"old\.example +1995 +2", printed)
 
 
 # What each query finds.

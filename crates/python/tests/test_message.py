@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import email
 import email.message
+import mmap
 import pickle
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 import urlsift
+from support import run
 from urlsift._message import source_of
 
 ALL: dict[str, Any] = {"kinds": "all", "conforms": "none"}
@@ -163,14 +165,62 @@ def test_texts_are_values() -> None:
     assert [body.text[start:end] for start, end, _ in body.pieces] == ["http://b.exam", "ple/", "http://c.example/"]
 
 
+def test_a_str_is_decoded_as_the_package_email_does() -> None:
+    mail = b"Subject: \xe9\nContent-Type: text/plain; charset=iso-8859-1\n\n\xe9 http://a.example/\xe9 \xff\n"
+    for source in (mail.decode("ascii", "surrogateescape"), email.message_from_bytes(mail), mail):
+        links = urlsift.find_message(source, **ALL)
+        assert links.source == mail
+        texts = urlsift.texts(source, **ALL)
+        assert [link for text in texts for link in text.links] == links == urlsift.find_message(mail, **ALL)
+        assert texts[-1].text == "\u00e9 http://a.example/\u00e9 \u00ff\n"
+        assert [texts[-1].text[start:end] for start, end, _ in texts[-1].pieces] == ["http://a.example/\u00e9"]
+    # Others stand for no byte.
+    links = urlsift.find_message("\n\ud800 http://a.example/\ud83d \xe9", conforms="none")
+    assert links.source == "\n\ufffd http://a.example/\ufffd \xe9".encode()
+    assert links == [
+        link for text in urlsift.texts("\n\ud800 http://a.example/\ud83d \xe9", **ALL) for link in text.links
+    ]
+
+
+def test_a_buffer_is_its_own_source(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"\n<http://a.example/>\n")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        for source in (mapped, bytearray(mapped), memoryview(mapped[:]), memoryview(b"\n<http://a.example/>\n\n")[:-1]):
+            links = urlsift.find_message(source)
+            assert links.source is source
+            assert [bytes(links.source[link.start : link.end]) for link in links] == [b"<http://a.example/>"]
+            assert pickle.loads(pickle.dumps(links)).source == path.read_bytes()
+
+
+def test_a_large_file_in_memory_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    size = 256 << 20
+    with path.open("wb") as file:
+        file.write(b"\nsee http://a.example/ \n")
+        file.truncate(size)
+    script = """
+import mmap, resource, sys, urlsift
+with open(sys.argv[1], "rb") as file:
+    mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+for find in (urlsift.find_message, urlsift.find):
+    print(find(mapped), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    result = run(script, str(path))
+    assert result.returncode == 0, result.stderr
+    *_, line = result.stdout.splitlines()
+    # The pages of the file count, too.
+    assert int(line.split()[-1]) << 10 < 1.5 * size, line
+
+
 def test_lone_surrogates_of_texts() -> None:
-    text = "\ud800\udfff http://a.example/ \udce0 <http://b.exam\nple/> \ud800"
+    text = "\ud800\udfff http://a.example/\udce0 <http://b.exam\nple/> \ud800"
     for kind in ("text", "html"):
         [found] = urlsift.texts(text, kind=kind)
         assert len(found) == len(found.text)
         assert found.text.count("\ud800") == 2
         first, *_ = found.pieces
-        assert found.text[first[0] : first[1]] == "http://a.example/"
+        assert found.text[first[0] : first[1]] == "http://a.example/\udce0"
 
 
 def test_texts_take_linear_time() -> None:

@@ -8,12 +8,15 @@ import io
 import itertools
 import os
 import pickle
+import subprocess
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import urlsift
@@ -389,3 +392,53 @@ def test_patterns(tmp_path: Path) -> None:
     assert len(urlsift.plan_splits(tmp_path / "[ab].mbox")[0].paths) == 2
     with pytest.warns(urlsift.ScanWarning, match=r"z\*: "):
         assert read("z*") == []
+
+
+def test_binary_files(tmp_path: Path, listed: Callable[..., list[dict[str, Any]]]) -> None:
+    link, long = b"\0 <http://a.example/> ", b"a http://b.example/\n"
+    contents = {
+        "a": link,
+        "b": link + 70_000 * b"x" + long,
+        "c": 20 * long + b"\0",
+        "d": long + 8_000 * b"x" + b"\0",
+        "e": long + 65_000 * b"x" + 20 * link,
+        "f": long + 66_000 * b"x" + 20 * link,
+        "g.mbox": mbox(1) + link,
+        "h.gz": gzip.compress(link),
+        "i": "\ufeffsee http://c.example/".encode("utf-16-le"),
+        "j": 16 * b"\0" + 5_000 * long,
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    binary = {
+        str(tmp_path / name): links for name, links in (("a", 1), ("c", 20), ("e", 21), ("h.gz", 1), ("j", 5_000))
+    }
+    # One NUL in 70,000 bytes, one in 8,000, and those after the first 64 KiB are none.
+    for threads in (1, 2):
+        with pytest.warns(urlsift.ScanWarning, match="binary file: ") as warned:
+            scan = urlsift.scan(tmp_path, threads=threads, conforms="none")
+            links = list(scan)
+        assert [link.to_dict() for link in links] == listed(tmp_path)
+        assert scan.binary_files == binary
+        assert scan.errors == []
+        assert len(warned) == len(binary)
+        assert str(warned[0].message) == f'{tmp_path}/a: binary file: 1 link left out (see binary="text")'
+        found = list(scan := urlsift.scan(tmp_path, threads=threads, conforms="none", binary="text"))
+        assert [link.to_dict() for link in found] == listed("--binary-as-text", tmp_path)
+        assert scan.binary_files == binary
+    table = urlsift.scan_arrow(tmp_path, errors="collect")
+    assert pa.table(table)["path"].to_pylist() == [link.path for link in urlsift.scan(tmp_path, errors="raise")]
+    assert table.binary_files == binary
+    assert pa.table(urlsift.scan_arrow(tmp_path, binary="text")).num_rows == len(found)
+    # Nor is it decoded.
+    assert len(list(urlsift.scan(tmp_path, read_as="text"))) == len(found) - 1
+    with pytest.raises(ValueError, match="'binary': there is no way 'x'; there are skip, text"):
+        urlsift.scan(tmp_path, binary="x")  # type: ignore[arg-type]
+
+
+def test_standard_input_is_not_binary(tmp_path: Path) -> None:
+    script = "import urlsift; scan = urlsift.scan('-'); print(len(list(scan)), scan.binary_files)"
+    result = subprocess.run(
+        [sys.executable, "-c", script], input=b"\0 <http://a.example/>", capture_output=True, check=True
+    )
+    assert result.stdout == b"1 {}\n"

@@ -36,7 +36,7 @@ const CRATES: [(&str, &str); 17] = [
     ("cli", "scheme urlsift search select settle pick harvest"),
     ("capi", "urlsift search select"),
     ("wasm", "scan urlsift select"),
-    ("python", "urlsift search select harvest"),
+    ("python", "urlsift search select harvest cli"),
 ];
 
 /// Returns the folder of each crate, by its name.

@@ -23,12 +23,22 @@ Clusters: the modules `urlsift.spark`, `urlsift.ray` and `urlsift.dask`.
 """
 
 import atexit
+import contextlib
 import os
+import sys
+
+if sys.version_info < (3, 12):
+    # As later versions do: a process whose sub-interpreter has imported a module of PyO3 may never end.
+    with contextlib.suppress(ModuleNotFoundError):
+        import _xxsubinterpreters as interpreters
+
+        if interpreters.get_current() != interpreters.get_main():
+            raise ImportError("module urlsift does not support loading in subinterpreters")
 
 from . import _tables  # noqa: F401 (adds methods)
 from ._columns import COLUMNS
 from ._harvest import Change, Harvest, HarvestError, Pruned, harvest, open_harvest
-from ._message import Links, find_message
+from ._message import Links
 from ._parquet import Written, write_parquet
 from ._urlsift import (
     ArrowArray,
@@ -48,6 +58,7 @@ from ._urlsift import (
     find,
     find_arrow,
     find_html,
+    find_message,
     plan_splits,
     scan,
     scan_arrow,

@@ -1,21 +1,21 @@
-"""The command, which the wheels of a release bring: `python -m urlsift`."""
+"""The command: `python -m urlsift`, and the script `urlsift`."""
 
 import os
-import subprocess
+import signal
 import sys
-import sysconfig
+from typing import NoReturn
+
+from ._urlsift import _run_command
 
 
-def main() -> int:
-    """Runs the command that was installed with the package. Returns its status."""
-    name = "urlsift.exe" if os.name == "nt" else "urlsift"
-    for scheme in (sysconfig.get_default_scheme(), sysconfig.get_preferred_scheme("user")):
-        path = os.path.join(sysconfig.get_path("scripts", scheme), name)
-        if os.path.isfile(path):
-            return subprocess.run([path, *sys.argv[1:]], check=False).returncode
-    print("urlsift: the command is not installed: only the wheels of a release bring it", file=sys.stderr)
-    return 2
+def main() -> NoReturn:
+    """Runs the command as this process."""
+    # As for any program: Python's handler would only note the signal.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    status = _run_command(["urlsift", *sys.argv[1:]], has_no_stdout=sys.stdout is None)
+    # In its sandbox, Python may not be able to end as usual; and the command has nothing more to write.
+    os._exit(status)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -42,7 +42,7 @@ MAX_PLANS = 3
 
 # The options of `scan` that a data set does not have: all that is found is in the tables, which queries select from.
 NOT_OPTIONS = (
-    *("conforms", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
+    *("conforms", "binary", "errors", "range", "threads", "scheme", "host", "domain", "exclude_scheme", "exclude_host"),
     *(
         "no_mailto",
         "newsgroup",

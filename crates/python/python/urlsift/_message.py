@@ -1,4 +1,4 @@
-"""Links of messages in memory."""
+"""Messages in memory, and their links."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from email.generator import BytesGenerator
 from email.message import Message
 from typing import TYPE_CHECKING, Any
 
-from ._urlsift import Link, _find_in_message
+from ._urlsift import Link
 
 if TYPE_CHECKING:
-    from ._types import Buffer, Conformance, Kinds, Words
+    from ._types import Buffer
 
 
 # The maximum number of links in the table of a notebook.
 SHOWN_LINKS = 50
 
 LINE_END = re.compile("\r\n|\r")
+
+# Lone surrogates that stand for no byte.
+NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class _FastGenerator(BytesGenerator):
@@ -47,38 +50,42 @@ class _FastGenerator(BytesGenerator):
             self.write(LINE_END.sub("\n", lines) if "\r" in lines else lines)
 
 
-def source_of(message: Buffer | str | Message) -> bytes:
-    """Returns the bytes of a message. Raises `TypeError` for other objects."""
-    if isinstance(message, bytes):
-        return message
+def source_of(message: Buffer | str | Message) -> Buffer:
+    """Returns the bytes of a message: what was passed in if it has any. Raises `TypeError` for other objects."""
     if isinstance(message, str):
-        # A `str` may hold the bytes of an 8-bit message as the package `email` decodes them.
-        return message.encode("utf-8", "surrogateescape")
+        try:
+            return message.encode()
+        except UnicodeEncodeError:
+            # A `str` may hold the bytes of an 8-bit message as the package `email` decodes them.
+            return NO_BYTE.sub("\ufffd", message).encode("utf-8", "surrogateescape")
     if isinstance(message, Message):
         file = io.BytesIO()
         _FastGenerator(file, mangle_from_=False, policy=message.policy).flatten(message)
         return file.getvalue()
     try:
-        return bytes(memoryview(message))
+        memoryview(message)
     except TypeError:
         raise TypeError(f"expected a message, its text or its bytes, not '{type(message).__name__}'") from None
+    return message
 
 
 class Links(list[Link]):
     """The links of a message.
 
     Attributes:
-        source: The bytes of the message, in which the offsets of the links count.
+        source: The bytes of the message, in which the offsets of the links count: the object that was passed in, if it
+            has bytes.
     """
 
-    source: bytes
+    source: Any
 
-    def __init__(self, links: Iterable[Link], source: bytes) -> None:
+    def __init__(self, links: Iterable[Link], source: Buffer) -> None:
         super().__init__(links)
         self.source = source
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Links, (list(self), self.source)
+        # Neither a file in memory nor a view can be pickled.
+        return Links, (list(self), bytes(self.source))
 
     def _repr_html_(self) -> str:
         """Returns a table for notebooks."""
@@ -87,63 +94,3 @@ class Links(list[Link]):
         left_out = len(self) - SHOWN_LINKS
         more = f"<p>{html.escape(str(left_out))} more</p>" if left_out > 0 else ""
         return f"<table><tr>{head}</tr>{rows}</table>{more}"
-
-
-def find_message(
-    message: Buffer | str | Message,
-    /,
-    *,
-    conforms: Conformance | None = "whatwg",
-    kinds: Kinds = "all",
-    www: bool | None = False,
-    names: bool | None = False,
-    addresses: bool | None = False,
-    refang: bool | None = False,
-    rejoin: bool | None = True,
-    width: int | None = None,
-    unwrap: bool | None = False,
-    base: str | None = None,
-    max_len: int | None = 8192,
-    schemes: Words = (),
-    headers: bool | None = True,
-    bodies: bool | None = True,
-    html: bool | None = True,
-) -> Links:
-    r"""Returns the links in a message.
-
-    Header fields and bodies are decoded. Offsets count bytes of the message, which is the `source` of the result: what
-    was passed in, a `str` in UTF-8, or for a `Message` its `as_bytes()`. The bytes are the quickest form: making them
-    of a `Message` takes several times longer than the search.
-
-    Options are those of `scan` for texts and messages: see `help(urlsift.scan)`.
-
-    >>> from email.message import EmailMessage
-    >>> import urlsift
-    >>> message = EmailMessage()
-    >>> message["Subject"] = "Notes"
-    >>> message.set_content("É: <http://a.example/>\n", cte="quoted-printable")
-    >>> links = urlsift.find_message(message)
-    >>> links[0].url, links[0].message["subject"]
-    ('http://a.example/', 'Notes')
-    >>> links.source[links[0].start : links[0].end]
-    b'<http://a.example/>'
-    """
-    options = {
-        "conforms": conforms,
-        "kinds": kinds,
-        "www": www,
-        "names": names,
-        "addresses": addresses,
-        "refang": refang,
-        "rejoin": rejoin,
-        "width": width,
-        "unwrap": unwrap,
-        "base": base,
-        "max_len": max_len,
-        "schemes": schemes,
-        "headers": headers,
-        "bodies": bodies,
-        "html": html,
-    }
-    source = source_of(message)
-    return Links(_find_in_message(source, options), source)

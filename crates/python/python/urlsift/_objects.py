@@ -56,7 +56,7 @@ FINAL = (
 
 # The time after which a store is down that cannot be connected to, in seconds, and the names of such errors of botocore
 # and of aiohttp.
-MAX_DOWN = 8.0
+MAX_DOWN = 6.0
 DOWN_NAMES = ("EndpointConnectionError", "ConnectTimeoutError", "ClientConnectorError")
 
 # The names of final errors of botocore, which is imported only by those who use it.

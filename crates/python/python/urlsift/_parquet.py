@@ -174,7 +174,8 @@ def write_parquet(
         threads: The number of splits that are read at the same time; `None` for one per core.
         progress: Whether a bar of tqdm shows the bytes that are done; by default if tqdm is installed, on a terminal.
         storage_options: Options of the file system of fsspec.
-        options: Those of `scan`, except `range`. By default, `conforms` is `none`, as in a data set.
+        options: Those of `scan`, except `range`. By default, `conforms` is `none` and `binary` is `text`, as in a data
+            set.
 
     >>> import pathlib, tempfile, urlsift
     >>> root = pathlib.Path(tempfile.mkdtemp())
@@ -216,7 +217,7 @@ def write_with(
 ) -> Written:
     """Plans here, lets an engine write the files, and writes `_SUCCESS`."""
     _engine.check_choice("errors", errors, ("raise", "warn", "collect"))
-    options = {"conforms": "none", **options}
+    options = {"conforms": "none", "binary": "text", **options}
     schema = _engine.schema("links", [columns] if isinstance(columns, str) else columns, options)
     root = absolute(out)
     inputs = objects.expand(paths)

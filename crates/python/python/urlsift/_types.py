@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict, ru
 Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
 LinkKind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "name", "address"]
 Kind: TypeAlias = LinkKind | Literal["delimited", "all"]
+Binary: TypeAlias = Literal["skip", "text"]
 ErrorMode: TypeAlias = Literal["raise", "warn", "collect"]
 Kinds: TypeAlias = str | Iterable[Kind] | None
 Warn: TypeAlias = Literal[
@@ -155,6 +156,7 @@ class SearchOptions(TypedDict, total=False):
 class ScanOptions(SearchOptions, total=False):
     """Also which links are wanted."""
 
+    binary: Binary | None
     conforms: Conformance | None
     scheme: Words
     host: Words

@@ -1,9 +1,12 @@
 from collections.abc import Iterable
 from datetime import date
+from email.message import Message
 from typing import Any, Literal, Self, Unpack, final
 
+from ._message import Links
 from ._types import (
     ArrowArrayLike,
+    Binary,
     BinaryFile,
     Buffer,
     Conformance,
@@ -34,7 +37,6 @@ __all__ = [
     "__version__",
     "_diff_harvest",
     "_end_calls",
-    "_find_in_message",
     "_finish_harvest",
     "_forget_calls",
     "_plan_harvest",
@@ -44,11 +46,13 @@ __all__ = [
     "_restore_split",
     "_restore_text",
     "_restore_verdict",
+    "_run_command",
     "_run_harvest",
     "check",
     "find",
     "find_arrow",
     "find_html",
+    "find_message",
     "plan_splits",
     "scan",
     "scan_arrow",
@@ -69,6 +73,8 @@ class ArrowScan:
     def errors(self) -> list[ScanError]: ...
     @property
     def error_table(self) -> ArrowTable: ...
+    @property
+    def binary_files(self) -> dict[str, int]: ...
     @property
     def schema(self) -> Any: ...
     def to_pandas(self, **arguments: Any) -> Any: ...
@@ -252,6 +258,8 @@ class Verdict:
 class Scan:
     @property
     def errors(self) -> list[ScanError]: ...
+    @property
+    def binary_files(self) -> dict[str, int]: ...
     def close(self) -> None: ...
     def _repr_html_(self) -> str: ...
     def __iter__(self) -> Self: ...
@@ -323,8 +331,28 @@ def find_html(
     max_len: int | None = 8192,
     schemes: Words = (),
 ) -> list[Link]: ...
+def find_message(
+    message: str | Buffer | Message,
+    /,
+    *,
+    conforms: Conformance | None = "whatwg",
+    kinds: Kinds = "all",
+    www: bool | None = False,
+    names: bool | None = False,
+    addresses: bool | None = False,
+    refang: bool | None = False,
+    rejoin: bool | None = True,
+    width: int | None = None,
+    unwrap: bool | None = False,
+    base: str | None = None,
+    max_len: int | None = 8192,
+    schemes: Words = (),
+    headers: bool | None = True,
+    bodies: bool | None = True,
+    html: bool | None = True,
+) -> Links: ...
 def texts(
-    source: str | Buffer,
+    source: str | Buffer | Message,
     /,
     *,
     kind: Literal["message", "text", "html"] = "message",
@@ -383,6 +411,7 @@ def scan(
     html: bool | None = True,
     read_as: str | None = None,
     encoding: str | None = None,
+    binary: Binary | None = "skip",
     unpack: bool | None = True,
     max_window: int | None = 134217728,
     max_temp: int | None = 4294967296,
@@ -438,6 +467,7 @@ def scan_arrow(
     html: bool | None = True,
     read_as: str | None = None,
     encoding: str | None = None,
+    binary: Binary | None = "skip",
     unpack: bool | None = True,
     max_window: int | None = 134217728,
     max_temp: int | None = 4294967296,
@@ -478,7 +508,6 @@ def plan_splits(
     **options: Unpack[ScanOptions],
 ) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
-def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
 def _plan_harvest(
     root: Path, paths: Path | Iterable[Path], store: object | None, options: dict[str, Any]
 ) -> tuple[str, list[int], list[ScanError], str | None]: ...
@@ -488,6 +517,7 @@ def _run_harvest(
 def _finish_harvest(root: Path, digest: str, partial: bool) -> None: ...
 def _prune_harvest(root: Path) -> tuple[int, int]: ...
 def _diff_harvest(old: Path, new: Path) -> list[tuple[str, str, int, int, str]]: ...
+def _run_command(arguments: list[str], /, *, has_no_stdout: bool) -> int: ...
 def _end_calls() -> None: ...
 def _forget_calls() -> None: ...
 def _restore_error(path: bytes, offset: int | None, code: str, text: str) -> ScanError: ...

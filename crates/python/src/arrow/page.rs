@@ -1,44 +1,30 @@
-//! Batches and errors of a part of a scan.
+//! Batches of a part of a scan.
 
-use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
+use std::mem;
 
 use arrow_array::RecordBatch;
-use urlsift::{BatchBuilder, Fields, Preceding, table::ScanRow};
-use urlsift_search::{Error, FileSink, Format, Link, Message, Sink, Skip, archive::Place};
-use urlsift_select::Selection;
+use urlsift::{BatchBuilder, Fields, Preceding, Verdict, table::ScanRow};
+use urlsift_search::Link;
 
-use crate::scan_error::ScanError;
+use crate::page::Rows;
 
-/// The approximate size of an error in bytes.
-const ERROR_BYTES: usize = 256;
-
-/// Batches and errors of a part of a scan.
+/// Batches of a part of a scan.
 #[derive(Debug)]
-pub(super) struct ArrowPage {
-    selection: Arc<Selection>,
-    path: Arc<[u8]>,
+pub(super) struct ArrowRows {
     builder: BatchBuilder,
     pub(super) batches: Vec<RecordBatch>,
-    pub(super) errors: Vec<ScanError>,
-    /// The size of the batches and errors in bytes.
+    /// The size of the batches in bytes.
     size: usize,
 }
 
-impl ArrowPage {
-    /// Creates a page of the columns of `builder`.
-    pub(super) fn new(selection: Arc<Selection>, builder: BatchBuilder) -> Self {
+impl ArrowRows {
+    /// Creates batches of the columns of `builder`.
+    pub(super) fn new(builder: BatchBuilder) -> Self {
         Self {
-            selection,
-            path: Arc::from([]),
             builder,
             batches: Vec::new(),
-            errors: Vec::new(),
             size: 0,
         }
-    }
-
-    fn set_path(&mut self, path: &Path) {
-        self.path = path.as_os_str().as_encoded_bytes().into();
     }
 
     fn finish_batch(&mut self) {
@@ -47,46 +33,17 @@ impl ArrowPage {
     }
 }
 
-impl Sink for ArrowPage {
-    fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        self.selection.accepts_message(message)
-    }
-
-    fn wants_text(&mut self, place: Place<'_>) -> bool {
-        self.selection.accepts_text(place)
-    }
-
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(verdict) = self.selection.verdict(link) {
-            let link = self.selection.complete(link, verdict.conformance());
-            let link = link.with_path(Arc::clone(&self.path));
-            let link = &Fields::new(&link, &verdict);
-            ScanRow { link }.write(&mut self.builder);
-            self.builder.end_row();
-            if self.builder.is_full() {
-                self.finish_batch();
-            }
+impl Rows for ArrowRows {
+    fn add(&mut self, link: Link<'_>, verdict: Option<&Verdict<'_>>) {
+        let mut write = |link: &Fields<'_, '_>| ScanRow { link }.write(&mut self.builder);
+        match verdict {
+            Some(verdict) => write(&Fields::new(&link, verdict)),
+            None => write(&link.fields()),
         }
-        ControlFlow::Continue(())
-    }
-}
-
-impl FileSink for ArrowPage {
-    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
-        self.set_path(path);
-        ControlFlow::Continue(())
-    }
-
-    fn resume(&mut self, path: &Path, last: Option<&Self>) {
-        match last {
-            Some(last) => self.path = Arc::clone(&last.path),
-            None => self.set_path(path),
+        self.builder.end_row();
+        if self.builder.is_full() {
+            self.finish_batch();
         }
-    }
-
-    fn error(&mut self, error: Error) {
-        self.errors.push(ScanError::new(&error));
-        self.size += ERROR_BYTES;
     }
 
     fn size(&self) -> usize {

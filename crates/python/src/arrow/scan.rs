@@ -3,7 +3,7 @@
 use std::{
     num::NonZeroUsize,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -25,7 +25,7 @@ use crate::{
     argument::{named, strings},
     inputs,
     options::{Options, Scope},
-    scan_error::ScanError,
+    scan_error::{ScanError, binary_dict},
     split::Split,
 };
 
@@ -70,7 +70,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
     signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
     text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', \
                       kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, unwrap=False, base=None, \
-                      max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
+                      max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, binary='skip', unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), domain=(), exclude_scheme=(), exclude_host=(), no_mailto=False, \
                       host_file=(), exclude_host_file=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
@@ -105,13 +105,13 @@ pub(crate) fn scan_arrow(
     let builder = BatchBuilder::of_scan(columns.as_deref(), dictionaries);
     Ok(ArrowScan(Arc::new(Source {
         inputs,
-        options,
+        options: Arc::new(options),
         builder: builder.map_err(|error| {
             let all = BatchBuilder::of_scan(None, Dictionaries::Nowhere);
             column_error(&error, all)
         })?,
         batch_size: batch_size.get(),
-        errors: Mutex::default(),
+        log: Mutex::default(),
         is_closed: AtomicBool::new(false),
     })))
 }
@@ -161,9 +161,13 @@ impl ArrowScan {
     /// The errors so far of the stream that was begun last: a new list.
     #[getter]
     fn errors(&self) -> Vec<ScanError> {
-        let log = Arc::clone(&self.0.errors.lock().unwrap_or_else(PoisonError::into_inner));
-        let errors = log.lock().unwrap_or_else(PoisonError::into_inner);
-        errors.clone()
+        self.0.logged().errors
+    }
+
+    /// The paths of the binary files so far of that stream, and the numbers of their links: see `Scan.binary_files`.
+    #[getter]
+    fn binary_files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        binary_dict(py, &self.0.logged().binary)
     }
 
     /// The errors as an Arrow table, with the columns `path`, `path_bytes`, `offset`, `code` and `text`.

@@ -15,14 +15,15 @@ use pyo3::{PyErr, exceptions::PyRuntimeError, prelude::*};
 use urlsift::BatchBuilder;
 use urlsift_search::NextPage;
 
-use super::page::ArrowPage;
+use super::page::ArrowRows;
 use crate::{
     argument::ErrorMode,
     inputs::{Named, Raised, inputs},
     interpreter::{call, is_in_foreign},
     options::Options,
+    page::Page,
     run::Run,
-    scan_error::ScanError,
+    scan_error::{BinaryFiles, ScanError, warn_of_binary},
 };
 
 /// The approximate size in bytes of a row with all columns.
@@ -35,19 +36,23 @@ const MAX_PAGE: usize = 2 << 20;
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) inputs: Vec<Named>,
-    pub(super) options: Options,
+    pub(super) options: Arc<Options>,
     /// The columns.
     pub(super) builder: BatchBuilder,
     /// The maximum number of rows of a batch.
     pub(super) batch_size: usize,
-    /// The errors of the stream that was begun last.
-    pub(super) errors: Mutex<Arc<ErrorLog>>,
+    /// What the stream that was begun last has reported.
+    pub(super) log: Mutex<Arc<Mutex<Log>>>,
     /// Whether all streams end.
     pub(super) is_closed: AtomicBool,
 }
 
-/// The errors of a stream.
-pub(super) type ErrorLog = Mutex<Vec<ScanError>>;
+/// What a stream has reported.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Log {
+    pub(super) errors: Vec<ScanError>,
+    pub(super) binary: BinaryFiles,
+}
 
 /// The batches of a scan. It starts with the first batch.
 #[derive(Debug)]
@@ -64,19 +69,26 @@ pub(super) struct ArrowStream {
 #[derive(Debug)]
 enum Search {
     NotStarted,
-    Running(Run<ArrowPage>, Arc<ErrorLog>),
+    Running(Run<Page<ArrowRows>>, Arc<Mutex<Log>>),
     Ended,
 }
 
 impl Source {
-    /// Starts a search. From now on, the errors come from this search.
+    /// Returns what the stream that was begun last has reported so far.
+    pub(super) fn logged(&self) -> Log {
+        let log = Arc::clone(&self.log.lock().unwrap_or_else(PoisonError::into_inner));
+        let log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.clone()
+    }
+
+    /// Starts a search. From now on, the log is that of this search.
     fn start(&self) -> PyResult<Search> {
-        let selection = self.options.selection();
+        let options = Arc::clone(&self.options);
         let builder = Mutex::new(self.builder.with_fresh_buffers());
         let factory = move || {
             let builder = builder.lock().unwrap_or_else(PoisonError::into_inner);
             let builder = builder.with_fresh_buffers();
-            ArrowPage::new(Arc::clone(&selection), builder)
+            Page::new(Arc::clone(&options), ArrowRows::new(builder))
         };
         let page_size = self.batch_size.saturating_mul(ROW_BYTES).min(MAX_PAGE);
         let driver = self.options.driver(false)?.chunk_size(page_size);
@@ -85,10 +97,10 @@ impl Source {
             inputs(self.inputs.iter().cloned(), &self.options),
             factory,
         )?;
-        let errors = Arc::new(ErrorLog::default());
-        let mut latest = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        *latest = Arc::clone(&errors);
-        Ok(Search::Running(run, errors))
+        let log = Arc::new(Mutex::default());
+        let mut latest = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = Arc::clone(&log);
+        Ok(Search::Running(run, log))
     }
 }
 
@@ -132,9 +144,9 @@ impl ArrowStream {
     }
 
     /// Adds the batches and errors of a page.
-    fn add(&mut self, page: ArrowPage) -> PyResult<()> {
+    fn add(&mut self, page: Page<ArrowRows>) -> PyResult<()> {
         let size = self.source.batch_size;
-        for batch in page.batches {
+        for batch in page.rows.batches {
             if batch.num_rows() <= size {
                 self.batches.push_back(batch);
                 continue;
@@ -143,18 +155,23 @@ impl ArrowStream {
             let slice = |start| batch.slice(start, size.min(batch.num_rows() - start));
             self.batches.extend(starts.map(slice));
         }
-        if page.errors.is_empty() {
+        if page.errors.is_empty() && page.binary.is_empty() {
             return Ok(());
         }
         if let Search::Running(_, log) = &self.search {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-            log.extend_from_slice(&page.errors);
+            log.errors.extend_from_slice(&page.errors);
+            log.binary.extend_from_slice(&page.binary);
         }
         if let Some(exception) = Raised::of(&self.source.inputs).take() {
             return Err(exception);
         }
-        let mode = self.source.options.errors.unwrap_or(ErrorMode::Warn);
+        let options = &self.source.options;
+        let mode = options.error_mode();
         let report = |py: Python<'_>| {
+            if options.warns_of_binary() {
+                warn_of_binary(py, &page.binary)?;
+            }
             page.errors
                 .iter()
                 .try_for_each(|error| error.report(py, mode))

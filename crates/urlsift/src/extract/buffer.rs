@@ -47,29 +47,28 @@ pub(crate) struct InputBuffer {
 
 impl InputBuffer {
     pub(crate) fn new() -> Self {
-        let mut buffer = Self {
+        Self {
             bytes: Vec::new(),
             window: 0..0,
             read: 0,
             last_read: 0,
             start: 0,
-            block: 0,
-        };
-        buffer.set_block(BLOCK);
-        buffer
+            block: BLOCK,
+        }
     }
 
     /// Returns an empty buffer with the same block size.
     pub(crate) fn with_fresh_buffers(&self) -> Self {
-        let mut fresh = Self::new();
-        fresh.set_block(self.block);
-        fresh
+        Self {
+            block: self.block,
+            ..Self::new()
+        }
     }
 
     /// Sets the number of bytes read per block, at least 1.
     pub(crate) fn set_block(&mut self, bytes: usize) {
         self.block = bytes.max(1);
-        self.bytes = vec![0; self.block + PAGE];
+        self.bytes = Vec::new();
     }
 
     /// Empties the buffer. The next read is at the offset `start` of a file.
@@ -86,7 +85,10 @@ impl InputBuffer {
         if self.window.end == self.read {
             let max = Walker::MAX_HELD + self.block;
             let capacity = (held + self.block.max(held)).min(max).max(held + 1);
-            if self.bytes.len() < capacity + PAGE {
+            if self.bytes.is_empty() {
+                // Only now: a slice needs no buffer, and clearing it takes longer than searching a small message.
+                self.bytes = vec![0; capacity + PAGE];
+            } else if self.bytes.len() < capacity + PAGE {
                 self.bytes.resize(capacity + PAGE, 0);
             }
             let at = self.aligned_start();

@@ -68,6 +68,7 @@ SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "html": _flag,
     "read_as": str,
     "encoding": str,
+    "binary": str,
     "unpack": _flag,
     "max_window": int,
     "max_temp": int,

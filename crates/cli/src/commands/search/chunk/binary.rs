@@ -1,13 +1,12 @@
 //! Withholds the URLs of binary files.
 //!
-//! The search treats a file as binary if its first 64 KiB have a NUL in every 4 KiB, on average, and its content shows
-//! no other kind: text that was extracted from a PDF has single ones. The URLs of a binary file may be accidental, so
-//! they are counted and not shown. If the file is a slow pipe, some of them may have been shown before the NULs arrive.
-//! Standard input is never binary: the user has chosen its content.
+//! The URLs of a binary file (see [`BinaryHead`]) may be accidental, so they are counted and not shown. If the file is
+//! a slow pipe, some of them may have been shown before the NULs arrive. Standard input is never binary: the user has
+//! chosen its content.
 
 use std::{mem, sync::Arc};
 
-use urlsift_search::archive::MAX_BINARY_HEAD;
+use urlsift_search::archive::BinaryHead;
 
 use super::{OutputChunk, binary_check::BinaryCheck};
 use crate::{
@@ -15,15 +14,12 @@ use crate::{
     report::summary::Counts,
 };
 
-/// The number of bytes in which a text has fewer than one NUL.
-const BYTES_PER_NUL: usize = 4 << 10;
-
 impl OutputChunk {
     /// Begins to look for a NUL, if the URLs of a binary file are not wanted.
     pub(super) fn begin_binary_check(&mut self) {
         let shows_urls = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
         if shows_urls && !is_stdin(&self.input) && !self.options.binary_as_text {
-            self.file.binary = self.pending_binary_check(0, 0);
+            self.file.binary = self.pending_binary_check(BinaryHead::default());
         }
     }
 
@@ -31,17 +27,16 @@ impl OutputChunk {
     pub(super) fn continue_binary_check(&mut self, last: &Self) {
         // One thread reads a binary file, so that each of its chunks follows the one before it.
         self.file.binary = match last.file.binary {
-            BinaryCheck::Pending { seen, nuls, .. } => self.pending_binary_check(seen, nuls),
+            BinaryCheck::Pending { head, .. } => self.pending_binary_check(head),
             BinaryCheck::Binary { withheld } => BinaryCheck::Binary { withheld },
             BinaryCheck::Off => BinaryCheck::Off,
         };
     }
 
-    /// Returns the state of a check that has examined this number of bytes, with this number of NULs.
-    fn pending_binary_check(&self, seen: usize, nuls: usize) -> BinaryCheck {
+    /// Returns the state of a check that has examined these bytes.
+    fn pending_binary_check(&self, head: BinaryHead) -> BinaryCheck {
         BinaryCheck::Pending {
-            seen,
-            nuls,
+            head,
             checkpoint: self.buffer.checkpoint(),
             keys: self.keys.clone(),
             repeated: Counts::default(),
@@ -50,17 +45,13 @@ impl OutputChunk {
 
     /// Counts the NULs in the next bytes of the file. If there are too many, withdraws the URLs of the file.
     pub(super) fn check_binary(&mut self, text: &[u8]) {
-        let BinaryCheck::Pending { seen, nuls, .. } = &mut self.file.binary else {
+        let BinaryCheck::Pending { head, .. } = &mut self.file.binary else {
             return;
         };
-        let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
-        *seen += near.len();
-        *nuls += memchr::memchr_iter(0, near).count();
-        let is_over = *seen == MAX_BINARY_HEAD;
-        if *nuls * BYTES_PER_NUL >= MAX_BINARY_HEAD {
-            self.withdraw_links();
-        } else if is_over {
-            self.file.binary = BinaryCheck::Off;
+        match head.add(text) {
+            Some(true) => self.withdraw_links(),
+            Some(false) => self.file.binary = BinaryCheck::Off,
+            None => {}
         }
     }
 
@@ -110,9 +101,8 @@ impl OutputChunk {
 
     /// Ends the current file. Reports how many of its URLs were withheld.
     pub(super) fn end_binary_check(&mut self) {
-        if let BinaryCheck::Pending { seen, nuls, .. } = self.file.binary
-            && nuls > 0
-            && nuls * BYTES_PER_NUL >= seen
+        if let BinaryCheck::Pending { head, .. } = self.file.binary
+            && head.is_binary()
         {
             self.withdraw_links();
         }

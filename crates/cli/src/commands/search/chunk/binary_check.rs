@@ -1,6 +1,6 @@
 //! The state of the check for binary files.
 
-use urlsift_search::Conformance;
+use urlsift_search::{Conformance, archive::BinaryHead};
 
 use super::buffer::Checkpoint;
 use crate::{report::summary::Counts, select::dedup::ChunkKeys};
@@ -13,10 +13,8 @@ pub(super) enum BinaryCheck {
     Off,
     /// Not enough bytes have been examined.
     Pending {
-        /// The number of bytes that were examined.
-        seen: usize,
-        /// The number of NULs among them.
-        nuls: usize,
+        /// Those that were.
+        head: BinaryHead,
         /// The content of the chunk before the current file, which is restored if the file is binary.
         checkpoint: Checkpoint,
         /// The keys of the links before the current file.
