@@ -13,13 +13,14 @@ impl Problem {
     #[must_use]
     pub fn help(self, text: &[u8]) -> String {
         let bytes = text.get(self.span()).unwrap_or_default();
-        match self.code() {
-            Code::HostCharacter | Code::NonAsciiCharacter
-                if !bytes.is_ascii()
-                    && let Some(ascii) = self.host_in_ascii(text) =>
-            {
-                format!("write the host in ASCII: `{ascii}`")
-            }
+        let code = self.code();
+        if matches!(code, Code::HostCharacter | Code::NonAsciiCharacter)
+            && !bytes.is_ascii()
+            && let Some(ascii) = self.host_in_ascii(text)
+        {
+            return format!("write the host in ASCII: `{ascii}`");
+        }
+        match code {
             Code::IpLiteral if bytes.contains(&b'%') => {
                 "use the host's name, or leave out the zone from the `%` on: only one machine knows it, and browsers \
                  refuse it"
@@ -41,7 +42,7 @@ impl Problem {
                 });
                 help
             }
-            code => code.help().into(),
+            _ => code.help().into(),
         }
     }
 

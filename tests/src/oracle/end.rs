@@ -87,22 +87,22 @@ impl Candidate<'_> {
                     i = dropped.end;
                     line_content = Some(skip_blanks(text, i));
                 }
-                b' ' if let Some((byte, line, dropped)) =
-                    broken_at(text, i, &self.marks, &reading.bytes) =>
-                {
-                    reading.bytes.push(byte);
-                    reading.drop_prefix(line, &dropped);
-                    i = byte.end;
-                    line_content = Some(i);
-                }
-                _ if let Some(len) = typeset_hyphen(text, i) => i += len,
-                _ => match url_byte(text, i) {
-                    Some(byte) => {
+                _ => {
+                    let at_sign = broken_at(text, i, &self.marks, &reading.bytes);
+                    if let Some((byte, line, dropped)) = at_sign {
+                        reading.bytes.push(byte);
+                        reading.drop_prefix(line, &dropped);
+                        i = byte.end;
+                        line_content = Some(i);
+                    } else if let Some(len) = typeset_hyphen(text, i) {
+                        i += len;
+                    } else if let Some(byte) = url_byte(text, i) {
                         reading.bytes.push(byte);
                         i = byte.end;
+                    } else {
+                        i += ws_len(text, i).unwrap_or(1);
                     }
-                    None => i += ws_len(text, i).unwrap_or(1),
-                },
+                }
             }
         };
         (reading, end)

@@ -88,11 +88,14 @@ pub(super) fn broken_at(
     marks: &[&[u8]],
     so_far: &[UrlByte],
 ) -> Option<(UrlByte, usize, Dropped)> {
+    if !text[i..].starts_with(b" at") || !is_beside_at(text[i - 1]) {
+        return None;
+    }
     let url: Vec<u8> = so_far.iter().map(|byte| byte.value).collect();
-    let is_allowed = url.to_ascii_lowercase().starts_with(b"mailto:")
-        && !url.contains(&b'@')
-        && !url.contains(&b'?');
-    if !is_allowed || !text[i..].starts_with(b" at") || !is_beside_at(text[i - 1]) {
+    if !url.to_ascii_lowercase().starts_with(b"mailto:")
+        || url.contains(&b'@')
+        || url.contains(&b'?')
+    {
         return None;
     }
     let line = line_break(text, skip_blanks(text, i + 3))?;

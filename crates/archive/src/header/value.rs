@@ -195,24 +195,20 @@ impl<'r> EncodedWord<'r> {
         let mut index = self.text.start;
         while index < self.text.end {
             let start = index;
-            let byte = match value.raw[index..self.text.end] {
-                [b'_', ..] => b' ',
-                [b'=', high, low, ..] if let Some(byte) = hex(high, low) => {
-                    index += 2;
-                    byte
-                }
-                _ => {
-                    if let Some(len) = fold(value.raw, index) {
-                        index += len;
-                    } else {
-                        value.verbatim(index..index + 1, out);
-                        index += 1;
-                    }
-                    continue;
-                }
+            let decoded = match value.raw[index..self.text.end] {
+                [b'_', ..] => Some((b' ', 1)),
+                [b'=', high, low, ..] => hex(high, low).map(|byte| (byte, 3)),
+                _ => None,
             };
-            index += 1;
-            out.replaced(&[byte], value.offset(start)..value.offset(index));
+            if let Some((byte, len)) = decoded {
+                index += len;
+                out.replaced(&[byte], value.offset(start)..value.offset(index));
+            } else if let Some(len) = fold(value.raw, index) {
+                index += len;
+            } else {
+                index += 1;
+                value.verbatim(start..index, out);
+            }
         }
     }
 }

@@ -6,19 +6,24 @@
 
 mod rights;
 
+use cfg_if::cfg_if;
+
 pub(crate) use rights::Rights;
 
-cfg_select! {
+cfg_if! {
     // The processors that seccompiler knows.
-    all(target_os = "linux", target_endian = "little", any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")) => {
+    if #[cfg(all(
+        target_os = "linux",
+        target_endian = "little",
+        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"),
+    ))] {
         mod calls;
         mod files;
         mod linux;
         #[cfg(test)]
         mod tests;
         pub(crate) use linux::restrict;
-    }
-    _ => {
+    } else {
         mod unsupported;
         pub(crate) use unsupported::restrict;
     }

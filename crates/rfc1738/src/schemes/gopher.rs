@@ -176,14 +176,16 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
     let Some((tag, rest)) = decoded.split_first() else {
         return;
     };
+    if let Some(lines) = form(&decoded) {
+        // Two lines before the answers, and the dot.
+        let answers = lines.len() - 3;
+        return steps.say(format!(
+            "Gopher+: this is a filled-in form. Answers: {answers}."
+        ));
+    }
     let rest_text = shown(rest);
     let names = || rest_text.replace(' ', "`, `");
     steps.say(match (tag, rest) {
-        _ if let Some(lines) = form(&decoded) => {
-            // Two lines before the answers, and the dot.
-            let answers = lines.len() - 3;
-            format!("Gopher+: this is a filled-in form. Answers: {answers}.")
-        }
         _ if decoded.iter().any(u8::is_ascii_control) => UNKNOWN.into(),
         (b'+', b"") => "Gopher+: the default view is wanted.".into(),
         (b'+', _) => match rest_text.split_once(' ') {

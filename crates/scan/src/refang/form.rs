@@ -98,11 +98,8 @@ pub(super) fn form_at(line: &[u8], at: usize, in_host: bool) -> Option<Form> {
     // The second byte rules out nearly all others.
     match (line[at], line.get(at + 1)?) {
         (b':', _) => separator_at(line, at),
-        (b'[', _)
-            if is_in_name_before(line, at)
-                && let Some(separator) = separator(&line[at..]) =>
-        {
-            Some(separator)
+        (b'[', _) if is_in_name_before(line, at) => {
+            separator(&line[at..]).or_else(|| row_at(line, at, in_host))
         }
         (b'[' | b'(' | b'{', _)
         | (b'\\', b'.')

@@ -63,19 +63,13 @@ fn decode(text: &[u8], mark: u8) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
-        match after {
-            [high, low, ..]
-                if first == mark
-                    && let Some(byte) = hex(*high, *low) =>
-            {
-                push(&mut decoded, byte);
-                rest = &after[2..];
-            }
-            _ => {
-                push(&mut decoded, first);
-                rest = after;
-            }
-        }
+        let escaped = match after {
+            [high, low, after @ ..] if first == mark => hex(*high, *low).map(|byte| (byte, after)),
+            _ => None,
+        };
+        let (byte, after) = escaped.unwrap_or((first, after));
+        push(&mut decoded, byte);
+        rest = after;
     }
     decoded
 }

@@ -126,7 +126,7 @@ impl Crate {
                         self.file(&file.expect("the file of a module"), &path);
                     }
                 }
-                Item::Macro(item) if item.mac.path.is_ident("cfg_select") => {
+                Item::Macro(item) if item.mac.path.is_ident("cfg_if") => {
                     for token in item.mac.tokens.clone() {
                         if let TokenTree::Group(arm) = token
                             && arm.delimiter() == Delimiter::Brace

@@ -99,14 +99,25 @@ fn files_outside_cannot_be_changed() {
         assert!(fs::hard_link(&from, directories.other("new")).is_err());
     });
     let Some(after) = after else { return };
-    assert_eq!(fs::read_to_string(after.other("old")).expect("a file"), "content");
-    assert_eq!(fs::read_dir(after.other.path()).expect("a directory").count(), 1);
+    assert_eq!(
+        fs::read_to_string(after.other("old")).expect("a file"),
+        "content"
+    );
+    assert_eq!(
+        fs::read_dir(after.other.path())
+            .expect("a directory")
+            .count(),
+        1
+    );
 }
 
 #[test]
 fn files_can_be_read_and_the_directory_written_to() {
     restricted(&[], |directories| {
-        assert_eq!(fs::read_to_string(directories.other("old")).expect("a file"), "content");
+        assert_eq!(
+            fs::read_to_string(directories.other("old")).expect("a file"),
+            "content"
+        );
         let root = directories.writable.path();
         fs::create_dir_all(root.join("a/b")).expect("a directory");
         fs::write(root.join("a/new"), "new").expect("a file");
@@ -150,7 +161,9 @@ fn programs_inherit_the_sandbox() {
     restricted(SYSTEM, |directories| {
         let status = |script: &str| {
             let mut shell = Command::new("sh");
-            shell.args(["-c", script]).current_dir(directories.other.path());
+            shell
+                .args(["-c", script])
+                .current_dir(directories.other.path());
             shell.output().expect("a shell").status
         };
         assert!(status("cat old >/dev/null").success());
@@ -203,7 +216,8 @@ fn metadata_cannot_be_changed() {
 
 /// Makes system calls with impossible arguments in the sandbox. Returns the error of each.
 fn errors_of(calls: &[libc::c_long]) -> Option<Vec<i32>> {
-    const SCRIPT: &str = "for (@ARGV) { $! = 0; syscall(0 + $_, -1, -1, -1, -1); print 0 + $!, qq(\n) }";
+    const SCRIPT: &str =
+        "for (@ARGV) { $! = 0; syscall(0 + $_, -1, -1, -1, -1); print 0 + $!, qq(\n) }";
 
     let arguments: Vec<_> = calls.iter().map(ToString::to_string).collect();
     let (report, reported) = mpsc::channel();
@@ -233,7 +247,11 @@ fn dangerous_calls_are_denied() {
 #[test]
 fn calls_are_denied_by_their_arguments() {
     // The arguments are those that are denied.
-    let denied = [libc::SYS_prlimit64, libc::SYS_sched_setaffinity, libc::SYS_socketpair];
+    let denied = [
+        libc::SYS_prlimit64,
+        libc::SYS_sched_setaffinity,
+        libc::SYS_socketpair,
+    ];
     if let Some(errors) = errors_of(&denied) {
         assert_eq!(errors, [libc::EPERM; 3]);
     }
