@@ -128,16 +128,11 @@ impl DecodedText {
             {
                 continue;
             }
-            if link.delimiter().is_in_text() {
-                let of_link = link.text_pieces();
-                let index = links.len();
-                pieces.extend(of_link.map(|piece| {
-                    (
-                        points.before(piece.start())..points.before(piece.end()),
-                        index,
-                    )
-                }));
-            }
+            let index = links.len();
+            pieces.extend(found.spans_of(link).map(|span| {
+                let range = points.before(span.start())..points.before(span.end());
+                (range, index)
+            }));
             let link = options.selection.complete(link, conformance);
             let link = in_source.place(link);
             links.push(Py::new(py, Link::new(link, unit))?);
@@ -202,8 +197,8 @@ impl DecodedText {
         PyList::new(py, self.links.iter().map(|link| link.clone_ref(py)))
     }
 
-    /// The ranges of the text to underline, in order, each with its link: a new list of tuples `(start, end, link)`. A
-    /// link in an attribute has none.
+    /// The ranges of the text to underline, in order, each with its link: a new list of tuples `(start, end, link)`.
+    /// Those of a link in an attribute are what its element shows, such as `click here`.
     #[getter]
     fn pieces(&self, py: Python<'_>) -> Vec<(u64, u64, Py<Link>)> {
         let pieces = self.map.pieces();

@@ -147,7 +147,10 @@ def test_decoded_texts_and_pages() -> None:
     [shown] = urlsift.texts(page, kind="html")
     assert shown.is_html
     assert [page[link.start : link.end] for link in shown.links] == ["http://a.example/", "http://b.example/"]
-    assert [shown.text[start:end] for start, end, _ in shown.pieces] == ["http://b.example/"]
+    assert [shown.text[start:end] for start, end, _ in shown.pieces] == ["this", "http://b.example/"]
+    at = shown.link_at(shown.text.index("this"))
+    assert at is not None
+    assert at.url == "http://a.example/"
     assert [link.url for link in urlsift.find_html(page)] == ["http://a.example/", "http://b.example/"]
     with pytest.raises(ValueError, match="there is no kind 'mbox'"):
         urlsift.texts(text, kind="mbox")  # type: ignore[arg-type]
