@@ -16,7 +16,7 @@ const TESTS: [(&str, &[&str]); 13] = [
     (
         "the same through JSON, headings, progress or errors",
         &[
-            "display::terminal_json_escapes_controls",
+            "hostile::search_prints_no_controls",
             "hostile::progress_line_prints_no_controls",
             "hostile::value_errors_print_no_controls",
         ],
