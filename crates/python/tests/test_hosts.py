@@ -27,9 +27,11 @@ def test_check(spellings: list[dict[str, Any]]) -> None:
 
 def test_attributes(spellings: list[dict[str, Any]]) -> None:
     def is_kept(url: str) -> bool:
-        # An empty attribute has no link, a page no NUL, and a reference that begins with a host gets a scheme.
+        # An empty attribute has no link, nor one that names a part of the message; a page has no NUL, and a reference
+        # that begins with a host gets a scheme.
         begins = url.lstrip("".join(map(chr, range(33))))[:2]
-        return url != "" and "\0" not in url and not (len(begins) == 2 and set(begins) <= set("/\\"))
+        is_reference = len(begins) == 2 and set(begins) <= set("/\\")
+        return url != "" and "\0" not in url and not url.startswith("cid:") and not is_reference
 
     kept = [spelling for spelling in spellings if is_kept(spelling["url"])]
     values = ["".join(f"&#{ord(char)};" for char in spelling["url"]) for spelling in kept]

@@ -94,11 +94,14 @@ class StoredDataSet:
         """Finishes the data set of a plan, and uploads what that has changed."""
         with self._local() as local:
             names = self._list()
-            plans = {f"plans/{digest}.json", "plan.json"} & names.keys()
-            plan = self._copy(local, plans)[f"plans/{digest}.json"]
-            keys = [shard["key"] for shard in json.loads(plan)["shards"]]
-            copied = [f"shards/{key}.json" for key in keys] + [f"tallies/{key}" for key in keys]
-            copied += [f"{STALE}tallies/{key}" for key in keys]
+            small = {f"plans/{digest}.json", "plan.json", "manifest.json", "previous.json"} & names.keys()
+            read = {name: json.loads(data) for name, data in self._copy(local, small).items()}
+            keys = [shard["key"] for shard in read[f"plans/{digest}.json"]["shards"]]
+            tallies = [f"tallies/{key}" for key in keys]
+            # The report compares the data set with the one before.
+            for name in {"manifest.json", "previous.json"} & read.keys():
+                tallies += [file["file"] for file in read[name]["tables"].get("tallies", [])]
+            copied = [f"shards/{key}.json" for key in keys] + tallies + [STALE + name for name in tallies]
             copied += _plans(names)
             self._copy(local, [name for name in copied if name in names])
             self._stand_in(local, names)
