@@ -126,9 +126,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats.
+    /// All formats that can be written. On big-endian processors, the crate `parquet` writes files that no program can
+    /// read.
     pub const ALL: &'static [Self] = &[
-        #[cfg(feature = "parquet")]
+        #[cfg(all(feature = "parquet", target_endian = "little"))]
         Self::Parquet,
         Self::Jsonl,
         Self::Csv,

@@ -13,7 +13,10 @@ const COMMIT: Option<&str> = option_env!("URLSIFT_COMMIT");
 /// The optional features, and whether the program was built with each.
 const FEATURES: [(&str, bool); 2] = [
     ("outlook", cfg!(feature = "outlook")),
-    ("parquet", cfg!(feature = "parquet")),
+    (
+        "parquet",
+        cfg!(all(feature = "parquet", target_endian = "little")),
+    ),
 ];
 
 /// The data that decide where bare links end and which names exist: `corpus/uts58`, and `tlds.txt` in `crates/scan`.
