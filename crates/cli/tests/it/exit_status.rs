@@ -1,7 +1,5 @@
 //! Tests for exit statuses: 0 for a link, 1 for none, 2 for an error.
 
-use urlsift_tables::commands;
-
 use crate::support::dir_with;
 
 #[cfg(unix)]
@@ -45,6 +43,7 @@ fn full_device_is_an_error() {
     use crate::support::{line_breaks, urlsift, wait};
     use std::fs::File;
     use std::process::Stdio;
+    use urlsift_tables::commands;
 
     let dir = dir_with(&[
         ("a", "<news:x>"),

@@ -1,7 +1,7 @@
 //! Tests for every field of `--json`, as documented in `docs/JSON.md`.
 
 use crate::support::links::check_link;
-use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
+use crate::support::{RFC_EXAMPLE, run_with};
 use serde_json::json;
 
 #[test]
@@ -39,6 +39,7 @@ fn rfc_example_has_these_fields() {
 #[cfg(target_os = "linux")]
 #[test]
 fn invalid_utf8_path_is_also_given_in_base64() {
+    use crate::support::{dir_with, run_in};
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

@@ -1,9 +1,7 @@
 //! Tests for pipes that trickle, stay silent or close early, and for signals.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
-use std::thread;
-use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use crate::support::blocked::{Blocked, signal_blocked_writer};
@@ -159,6 +157,8 @@ fn signal_never_truncates_a_line_for_a_slow_reader() {
 #[cfg(target_os = "linux")]
 #[test]
 fn signal_ends_a_blocked_writer_after_a_whole_record() {
+    use std::fs;
+
     let many = "<http://example.org/a/b/c>\n".repeat(100_000);
     let urls = "http://example.org/a/b/c\n".repeat(10_000);
     let dir = dir_with(&[("a", &many), ("urls", &urls)]);
@@ -193,6 +193,8 @@ fn signal_ends_a_blocked_writer_after_a_whole_record() {
 #[cfg(target_os = "linux")]
 #[test]
 fn signal_ignored_at_startup_stays_ignored() {
+    use std::{thread, time::Duration};
+
     for args in [&["list"][..], &["check", "--json"]] {
         for (ignored, other, status) in [("INT", "TERM", 143), ("TERM", "INT", 130)] {
             let line = format!("trap '' {ignored}; exec \"$URLSIFT\" {}", args.join(" "));
