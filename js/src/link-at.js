@@ -1,6 +1,6 @@
 /**
- * The link with a piece at an offset; of several pieces, the one that begins first counts. Those of a link in an
- * attribute are what its element shows.
+ * The link with a piece at an offset; of several pieces, the one that begins first counts. A link in an attribute
+ * has what its element shows.
  */
 export function linkAt(links, offset) {
   let found;

@@ -198,7 +198,7 @@ impl DecodedText {
     }
 
     /// The ranges of the text to underline, in order, each with its link: a new list of tuples `(start, end, link)`.
-    /// Those of a link in an attribute are what its element shows, such as `click here`.
+    /// A link in an attribute has what its element shows, such as `click here`.
     #[getter]
     fn pieces(&self, py: Python<'_>) -> Vec<(u64, u64, Py<Link>)> {
         let pieces = self.map.pieces();

@@ -13,7 +13,7 @@ use crate::{
     scan_error::{BinaryFiles, ScanError},
 };
 
-/// The approximate size of a link in bytes, without its texts, and that of an error.
+/// The approximate size in bytes of a link without its texts, and of an error.
 pub(crate) const LINK_BYTES: usize = 640;
 
 /// What a page makes of links.

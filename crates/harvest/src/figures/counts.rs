@@ -70,7 +70,7 @@ impl FigureCounts {
         }
     }
 
-    /// Counts a link by its year and host. What is returned has domains for hosts.
+    /// Counts a link by its year and host, of which [`take_sorted`](Self::take_sorted) makes the domain.
     pub(crate) fn add_host_of_year(&mut self, year: i64, host: &str) {
         let mut name = mem::take(&mut self.name);
         name.clear();

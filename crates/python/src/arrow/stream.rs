@@ -81,7 +81,7 @@ impl Source {
         log.clone()
     }
 
-    /// Starts a search. From now on, the log is that of this search.
+    /// Starts a search. From now on, the log is about this search.
     fn start(&self) -> PyResult<Search> {
         let options = Arc::clone(&self.options);
         let builder = Mutex::new(self.builder.with_fresh_buffers());

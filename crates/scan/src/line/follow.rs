@@ -197,7 +197,7 @@ impl<'t> WrappedUrl<'t> {
                 }
                 Continuation::Sure => {}
             }
-            // That is so for the first line alone.
+            // It is known of the first line alone.
             self.layout.take_if(|layout| *layout == Layout::UNFILLED);
             (self.cut_before, self.width_before) = (cut, width_before);
             self.ends_in_hyphenation = is_hyphenation;

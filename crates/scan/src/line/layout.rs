@@ -59,7 +59,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// That of a line near a wider one, which shows that it is not filled.
+    /// The layout of a line near a wider one, which shows that it is not filled.
     pub(crate) const UNFILLED: Self = Self {
         #[expect(clippy::reversed_empty_ranges, reason = "no width")]
         widths: 1..=0,

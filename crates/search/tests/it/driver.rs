@@ -38,7 +38,7 @@ pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) struct TestChunk {
     pub(crate) lines: Vec<String>,
     pub(crate) size: usize,
-    /// The size of a link; 0 is a size as that of a real one.
+    /// The size of a link; 0 stands for its real size.
     pub(crate) link_size: usize,
     /// The number of links of all chunks.
     pub(crate) made: Arc<AtomicU64>,
