@@ -50,7 +50,8 @@ impl DecodedText {
     }
 
     /// Returns the ranges of the text that a program underlines, in order, each with its link. They count in the
-    /// [unit](crate::Source::unit) of the source. A link in an attribute has what its element shows, such as `click here`.
+    /// [unit](crate::Source::unit) of the source. A link in an attribute has what its element shows, such as
+    /// `click here`.
     ///
     /// ```
     /// let mail = b"Subject: x\n\n> at http://a.example/ and <http://b.exam\n> ple/>\n";
