@@ -48,23 +48,32 @@ static void show_piece(Display *display, urlsift_span piece)
     display->shown = end;
 }
 
-/* Shows a text: offsets count the bytes of this text, not of the mbox. Returns whether it could be searched. */
-static gboolean show_text(const char *text)
+/*
+ * Shows a text, or what an HTML page shows: offsets count the bytes of the text, not of the mbox. Returns whether it could
+ * be searched.
+ */
+static gboolean show_text(const char *text, gboolean is_html)
 {
     size_t len = strlen(text);
     Display display = {text, 0};
     urlsift_links *links;
     urlsift_link link;
-    int status = urlsift_find(text, len, NULL, &links);
+    int status = (is_html ? urlsift_show_html : urlsift_find)(text, len, NULL, &links);
     if (status != URLSIFT_OK) {
         fprintf(stderr, "gmime_underline: %s\n", urlsift_status_text(status));
         return FALSE;
+    }
+    if (is_html) {
+        display.text = urlsift_links_text(links).data;
+        len = urlsift_links_text(links).len;
     }
     for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++) {
         for (size_t j = 0; j < link.pieces_len; j++)
             show_piece(&display, link.pieces[j]);
     }
-    print(text + display.shown, len - display.shown);
+    print(display.text + display.shown, len - display.shown);
+    if (is_html)
+        putchar('\n');
     for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++) {
         printf("[%lu] ", (unsigned long)(i + 1));
         print(link.url.data, link.url.len);
@@ -74,19 +83,22 @@ static gboolean show_text(const char *text)
     return TRUE;
 }
 
-/* Shows a part if it is a text without markup. `user` is a gboolean: whether all texts could be searched. */
+/* Shows a part if it is a text or a page. `user` is a gboolean: whether all texts could be searched. */
 static void show_part(GMimeObject *parent, GMimeObject *part, gpointer user)
 {
-    gboolean *ok = user;
+    gboolean *ok = user, is_html;
     char *text;
     (void)parent;
-    if (!GMIME_IS_TEXT_PART(part) || !g_mime_content_type_is_type(g_mime_object_get_content_type(part), "text", "plain"))
+    if (!GMIME_IS_TEXT_PART(part))
+        return;
+    is_html = g_mime_content_type_is_type(g_mime_object_get_content_type(part), "text", "html");
+    if (!is_html && !g_mime_content_type_is_type(g_mime_object_get_content_type(part), "text", "plain"))
         return;
     /* GMime decodes it, and converts it to UTF-8. */
     text = g_mime_text_part_get_text(GMIME_TEXT_PART(part));
     if (text == NULL)
         return;
-    *ok = show_text(text) && *ok;
+    *ok = show_text(text, is_html) && *ok;
     g_free(text);
 }
 

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use urlsift::{Kind, OffsetUnit, ReadOptions, Sifter, UnitOffsets, archive::Encoding};
+use urlsift::{Kind, OffsetUnit, ReadOptions, Sifter, Sink, UnitOffsets, archive::Encoding};
 
 use crate::{
     links::Links,
@@ -87,6 +87,36 @@ pub unsafe extern "C" fn urlsift_find_html(
         let page = unsafe { memory::slice(page.cast::<u8>(), len) }?;
         let reading = of_kind(Kind::Html).encoding(Encoding::for_label("utf-8"));
         find(page, reading, options, options.unit)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
+}
+
+/// Makes of a decoded HTML page in UTF-8 the text that it shows, as a client shows it that cannot show HTML, and finds
+/// the links in it: urlsift_links_text returns the text, and the places of the links are in it. A link in an attribute
+/// is where its element shows its text, such as "click here", with a piece for each line.
+///
+/// URLSIFT_NOT_UTF8 is returned for a page in another encoding. Otherwise, this is the same as urlsift_find_html.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_show_html(
+    page: *const c_char,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    let search = |options: &Options| {
+        // SAFETY: the caller promises it.
+        let page = unsafe { memory::slice(page.cast::<u8>(), len) }?;
+        let page = str::from_utf8(page).map_err(|_| Failure::NotUtf8)?;
+        let source = urlsift::html(page).config(options.config());
+        let text = source.kinds(&options.selection.kinds).texts().next();
+        let text = text.unwrap_or_default();
+        let mut collect = Collect::new(options);
+        for link in text.links() {
+            let _ = collect.link(link);
+        }
+        let unit = options.unit.unwrap_or(OffsetUnit::Utf8);
+        Ok(Links::of_shown(&text, collect.records, unit))
     };
     // SAFETY: the caller promises it.
     unsafe { store_links(options, out, search) }

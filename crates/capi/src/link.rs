@@ -55,6 +55,15 @@ impl Span {
     }
 }
 
+impl From<urlsift::Span> for Span {
+    fn from(span: urlsift::Span) -> Self {
+        Self {
+            start: span.start(),
+            end: span.end(),
+        }
+    }
+}
+
 /// A link.
 ///
 /// Its strings and pieces belong to the urlsift_links that it was taken from, and are valid until those are freed.
@@ -79,7 +88,7 @@ pub struct Link {
     pub span: Span,
     /// The ranges that make up the URL, in order: what a client underlines.
     pub pieces: *const Span,
-    /// The number of pieces, at least 1.
+    /// The number of pieces, at least 1. In urlsift_show_html, 0 for an attribute whose element shows no text.
     pub pieces_len: usize,
     /// The kind: one of URLSIFT_URL to URLSIFT_ADDRESS.
     pub kind: u32,

@@ -2,10 +2,10 @@
 
 use std::ffi::c_int;
 
-use urlsift::LinkMap;
+use urlsift::{DecodedText, LinkMap, OffsetUnit, UnitOffsets};
 
 use crate::{
-    link::{Derived, LEAST_LINK, Link, Span, link},
+    link::{Bytes, Derived, LEAST_LINK, Link, Span, link},
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -20,6 +20,8 @@ pub struct Links {
     pieces: Vec<Span>,
     /// The link at each offset.
     map: LinkMap,
+    /// The text that a page shows, if the places of the links are in it.
+    text: Vec<u8>,
 }
 
 // Checks that several threads may read links.
@@ -40,18 +42,49 @@ struct Entry {
 impl Links {
     /// Creates the links of a source.
     pub(crate) fn new(records: Vec<urlsift::Link<'static>>) -> Self {
-        let convert = |span: urlsift::Span| Span {
-            start: span.start(),
-            end: span.end(),
-        };
+        Self::placed(records, |record, pieces| {
+            pieces.extend(record.pieces().map(Span::from));
+            record.span().into()
+        })
+    }
+
+    /// Creates the links that a page shows, with their places in its text.
+    pub(crate) fn of_shown(
+        text: &DecodedText,
+        records: Vec<urlsift::Link<'static>>,
+        unit: OffsetUnit,
+    ) -> Self {
+        let units = UnitOffsets::new(text.bytes(), unit);
+        let links = Self::placed(records, |record, pieces| {
+            let first = pieces.len();
+            pieces.extend(text.spans_of(record).map(|span| Span {
+                start: units.before(span.start()),
+                end: units.before(span.end()),
+            }));
+            let [start, end] = [pieces.get(first), pieces[first..].last()];
+            Span {
+                start: start.map_or(0, |piece| piece.start),
+                end: end.map_or(0, |piece| piece.end),
+            }
+        });
+        Self {
+            text: text.bytes().to_vec(),
+            ..links
+        }
+    }
+
+    /// Creates links. `place` appends the pieces of a link, and returns its span.
+    fn placed(
+        records: Vec<urlsift::Link<'static>>,
+        mut place: impl FnMut(&urlsift::Link<'_>, &mut Vec<Span>) -> Span,
+    ) -> Self {
         let mut entries = Vec::with_capacity(records.len());
         let mut pieces = Vec::with_capacity(records.len());
         for record in records {
             let first_piece = pieces.len();
-            pieces.extend(record.pieces().map(convert));
             entries.push(Entry {
+                span: place(&record, &mut pieces),
                 derived: Derived::of(&record),
-                span: convert(record.span()),
                 first_piece,
                 record,
             });
@@ -71,6 +104,7 @@ impl Links {
             entries,
             pieces,
             map: LinkMap::new(map),
+            text: Vec::new(),
         }
     }
 
@@ -94,6 +128,19 @@ pub unsafe extern "C" fn urlsift_links_len(links: *const Links) -> usize {
     // SAFETY: the caller promises it.
     let links = unsafe { memory::object(links) };
     links.map_or(0, |links| links.entries.len())
+}
+
+/// Returns the text that urlsift_show_html has made of a page. Other links have none.
+///
+/// It belongs to the links, and is valid until those are freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_links_text(links: *const Links) -> Bytes {
+    value_or(Bytes::NONE, || {
+        // SAFETY: the caller promises it.
+        let links = unsafe { memory::object(links) };
+        let text = links.map(|links| &*links.text);
+        Bytes::of_optional(text.filter(|text| !text.is_empty()))
+    })
 }
 
 /// Writes the link with an index to `out`. `out_size` is `sizeof(urlsift_link)`.

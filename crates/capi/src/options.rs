@@ -50,11 +50,15 @@ impl Options {
         }
     }
 
+    /// Returns the options of the scanner.
+    pub(crate) fn config(&self) -> Config {
+        // The names of schemes are valid: `urlsift_options_add_scheme` has checked them.
+        self.selection.config().unwrap_or_default()
+    }
+
     /// Returns a sifter for texts that are read so.
     pub(crate) fn sifter(&self, reading: ReadOptions) -> Sifter {
-        // The names of schemes are valid: `urlsift_options_add_scheme` has checked them.
-        let config = self.selection.config().unwrap_or_default();
-        Sifter::with(config).reading(reading)
+        Sifter::with(self.config()).reading(reading)
     }
 }
 

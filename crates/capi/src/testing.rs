@@ -11,10 +11,13 @@ use crate::{
     codes::{URLSIFT_ADDRESS, URLSIFT_NONE},
     find::{
         urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
-        urlsift_find_utf16,
+        urlsift_find_utf16, urlsift_show_html,
     },
     link::{Bytes, Link, Span},
-    links::{Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len},
+    links::{
+        Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len,
+        urlsift_links_text,
+    },
     options::{
         Options, URLSIFT_UNITS_OF_TEXT, urlsift_options_free, urlsift_options_new,
         urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_options_set_kinds,
@@ -64,6 +67,12 @@ pub fn exercise(data: &[u8]) {
         }
     );
     links.check(None);
+    // SAFETY: all pointers are valid.
+    let (status, links) = with_out(|out| unsafe {
+        urlsift_show_html(bytes.as_ptr().cast(), bytes.len(), options.0, out)
+    });
+    assert_eq!(status == URLSIFT_OK, is_utf8);
+    links.check_shown();
 
     let wide: Box<[u16]> = text
         .chunks_exact(2)
@@ -144,8 +153,20 @@ fn with_out(find: impl FnOnce(*mut *mut Links) -> c_int) -> (c_int, Found) {
 }
 
 impl Found {
+    /// Reads all links of a page in the text that it shows, which need not show each of them.
+    fn check_shown(&self) {
+        // SAFETY: the links are null or valid.
+        let text = bytes(unsafe { urlsift_links_text(self.0) });
+        assert!(str::from_utf8(text).is_ok());
+        self.check_all(None, 0);
+    }
+
     /// Reads all links. `text` is where their spans point into, if it is known.
     fn check(&self, text: Option<&[u8]>) {
+        self.check_all(text, 1);
+    }
+
+    fn check_all(&self, text: Option<&[u8]>, least_pieces: usize) {
         // SAFETY: the links are null or valid.
         let len = unsafe { urlsift_links_len(self.0) };
         let mut last = 0;
@@ -154,6 +175,7 @@ impl Found {
             assert_eq!(status, URLSIFT_OK);
             let link = link.expect("a link");
             let spans = check_link(&link);
+            assert!(spans.len() >= least_pieces);
             let range = |span: Span| {
                 let index = |offset| usize::try_from(offset).expect("an index");
                 index(span.start)..index(span.end)
@@ -230,7 +252,6 @@ fn check_link<'a>(link: &Link) -> &'a [Span] {
         .map(|&byte| usize::from(byte))
         .sum();
     assert!(sum > 0);
-    assert!(link.pieces_len > 0);
     // SAFETY: the pieces are valid as long as the links are, which the callers keep.
     unsafe { slice::from_raw_parts(link.pieces, link.pieces_len) }
 }

@@ -2,8 +2,7 @@
 
 use std::{collections::VecDeque, ops::Range};
 
-use memchr::memmem;
-use urlsift_search::{Link, TextLine, escaped, expand_tabs};
+use urlsift_search::{Link, Markup, TextLine, escaped, expand_tabs};
 
 /// The number of lines shown before and after a link.
 pub(crate) const CONTEXT_LINES: u64 = 1;
@@ -28,6 +27,8 @@ pub(crate) struct Excerpts {
 #[derive(Clone, Debug)]
 struct BufferedLine {
     number: u64,
+    /// The offset in the decoded text.
+    start: u64,
     text: Vec<u8>,
     is_truncated: bool,
 }
@@ -40,6 +41,8 @@ struct Pending {
     /// The numbers of the lines that the link begins and ends on.
     begin: u64,
     end: u64,
+    /// The offset in the decoded text at which it begins.
+    start: u64,
     /// The link's first line.
     head: Vec<u8>,
 }
@@ -66,18 +69,20 @@ impl Excerpts {
 
     /// Begins the excerpt of a link that begins on line `number`.
     ///
-    /// What the text shows of a link in an attribute is the text of its element.
+    /// A link in an attribute is where the text shows its element.
     pub(crate) fn begin(&mut self, index: usize, link: &Link<'_>, number: u64) {
         let candidate = link.candidate();
         let (raw, breaks) = match link.markup() {
             Some(markup) => (markup.text().unwrap_or_default().as_bytes(), 0),
             None => (candidate.raw(), candidate.breaks() as u64),
         };
+        let shown = link.markup().and_then(Markup::shown);
         let mut lines = raw.split(|&byte| byte == b'\n' || byte == b'\r');
         self.pending.push(Pending {
             link: index,
             begin: number,
             end: number + breaks,
+            start: shown.map_or(link.text_start(), |shown| shown.start()),
             head: lines.next().unwrap_or_default().to_vec(),
         });
     }
@@ -87,6 +92,7 @@ impl Excerpts {
         let number = line.number();
         self.lines.push_back(BufferedLine {
             number,
+            start: line.start(),
             text: line.text().to_vec(),
             is_truncated: line.is_cut(),
         });
@@ -135,28 +141,17 @@ impl Pending {
             .collect()
     }
 
-    /// Returns the position of the link in its first line.
-    fn position_in(&self, text: &[u8]) -> Option<usize> {
-        if self.begin < self.end {
-            // It extends to the end of the line; an earlier link may begin in the same way.
-            return text
-                .ends_with(&self.head)
-                .then(|| text.len() - self.head.len());
-        }
-        memmem::find(text, &self.head)
-    }
-
     /// Returns the part of a line that is shown: the one nearest to the link.
     fn shown(&self, line: &BufferedLine) -> String {
         let text = &*line.text;
-        let range = match line.number {
-            number if number < self.begin => text.len().saturating_sub(MAX_LINE)..text.len(),
-            number if number > self.begin => 0..MAX_LINE.min(text.len()),
-            _ => match self.position_in(text) {
-                Some(at) => at.saturating_sub(MAX_BEFORE)..(at + MAX_LINE).min(text.len()),
-                // The line is truncated before the link.
-                None => return format!("...{}...", printable(&self.head)),
-            },
+        // Where the link begins in the line; 0 if it begins before it.
+        let at = usize::try_from(self.start.saturating_sub(line.start)).unwrap_or(usize::MAX);
+        let range = if at > text.len() && line.number == self.begin && line.is_truncated {
+            return format!("...{}...", printable(&self.head));
+        } else if at > text.len() {
+            text.len().saturating_sub(MAX_LINE)..text.len()
+        } else {
+            at.saturating_sub(MAX_BEFORE)..(at + MAX_LINE).min(text.len())
         };
         let range = char_range(text, range);
         let ellipsis = |is_cut| if is_cut { "..." } else { "" };
@@ -183,15 +178,17 @@ fn char_range(text: &[u8], range: Range<usize>) -> Range<usize> {
 mod tests {
     use super::{BufferedLine, MAX_BEFORE, MAX_LINE, Pending, char_range};
 
-    fn shown(number: u64, text: &[u8], is_truncated: bool) -> String {
+    fn shown(number: u64, at: u64, text: &[u8], is_truncated: bool) -> String {
         let pending = Pending {
             link: 0,
             begin: 5,
             end: 5,
+            start: 9000 + at,
             head: b"<news:1>".into(),
         };
         pending.shown(&BufferedLine {
             number,
+            start: number * 9000 - 36_000,
             text: text.into(),
             is_truncated,
         })
@@ -200,7 +197,7 @@ mod tests {
     #[test]
     fn part_of_a_line_nearest_to_the_link_is_shown() {
         assert_eq!(
-            shown(5, b"\tsee <news:1>\x1b.", false),
+            shown(5, 5, b"\tsee <news:1>\x1b.", false),
             "        see <news:1>\\x1b."
         );
         let [long, near] = ["x".repeat(1000), "x".repeat(MAX_LINE)];
@@ -208,15 +205,15 @@ mod tests {
         let after = "y".repeat(MAX_LINE - "<news:1>".len());
         let line = format!("{long}<news:1>{}", "y".repeat(1000));
         let expected = format!("...{before}<news:1>{after}...");
-        assert_eq!(shown(5, line.as_bytes(), false), expected);
+        assert_eq!(shown(5, 1000, line.as_bytes(), false), expected);
         assert_eq!(
-            shown(4, line.replace('y', "x").as_bytes(), false),
+            shown(4, 1000, line.replace('y', "x").as_bytes(), false),
             format!("...{near}")
         );
-        assert_eq!(shown(6, line.as_bytes(), false), format!("{near}..."));
-        assert_eq!(shown(6, b"x", true), "x...");
+        assert_eq!(shown(6, 0, line.as_bytes(), false), format!("{near}..."));
+        assert_eq!(shown(6, 0, b"x", true), "x...");
         // The link is after the end of the truncated line.
-        assert_eq!(shown(5, long.as_bytes(), true), "...<news:1>...");
+        assert_eq!(shown(5, 5000, long.as_bytes(), true), "...<news:1>...");
     }
 
     #[test]

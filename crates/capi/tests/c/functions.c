@@ -91,6 +91,46 @@ static void html_is_searched(void)
     urlsift_options_free(options);
 }
 
+static void html_is_shown(void)
+{
+    static const char page[] = "\xc3\xa9 <a href='http://a.example/'>click<br>here</a>, <img src='http://b.example/'> or "
+                               "http://c.example/";
+    static const char text[] = "\xc3\xa9 click\nhere,  or http://c.example/";
+    urlsift_options *options = urlsift_options_new();
+    urlsift_links *links;
+    urlsift_link link;
+    CHECK(urlsift_options_set_units(options, URLSIFT_UNITS_CODE_POINTS) == URLSIFT_OK);
+    CHECK(urlsift_show_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
+    CHECK_BYTES(urlsift_links_text(links), text);
+    CHECK(urlsift_links_len(links) == 3);
+    CHECK(urlsift_links_get(links, 0, &link, sizeof link) == URLSIFT_OK);
+    CHECK_BYTES(link.url, "http://a.example/");
+    CHECK(link.pieces_len == 2);
+    CHECK_SPAN(link.pieces[0], 2, 7);
+    CHECK_SPAN(link.pieces[1], 8, 12);
+    CHECK_SPAN(link.span, 2, 12);
+    CHECK(urlsift_links_get(links, 1, &link, sizeof link) == URLSIFT_OK);
+    CHECK(link.pieces_len == 0);
+    CHECK_SPAN(link.span, 0, 0);
+    CHECK(urlsift_links_get(links, 2, &link, sizeof link) == URLSIFT_OK);
+    CHECK_SPAN(link.pieces[0], 18, 35);
+    CHECK(urlsift_links_at(links, 1) == -1 && urlsift_links_at(links, 2) == 0 && urlsift_links_at(links, 7) == -1);
+    CHECK(urlsift_links_at(links, 11) == 0 && urlsift_links_at(links, 18) == 2);
+    urlsift_links_free(links);
+
+    CHECK(urlsift_options_set_kinds(options, URLSIFT_BARE) == URLSIFT_OK);
+    CHECK(urlsift_show_html(page, sizeof page - 1, options, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_len(links) == 1);
+    CHECK_BYTES(urlsift_links_text(links), text);
+    urlsift_links_free(links);
+    CHECK(urlsift_show_html("", 0, options, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_len(links) == 0 && !urlsift_links_text(links).data);
+    urlsift_links_free(links);
+    CHECK(urlsift_show_html("\xff", 1, options, &links) == URLSIFT_NOT_UTF8);
+    CHECK(!urlsift_links_text(NULL).data);
+    urlsift_options_free(options);
+}
+
 static void both_hosts_are_told_where_the_text_shows_another(void)
 {
     static const char page[] = "<base href='http://b.example/'><a href='http://evil.example/'>www.Bank.example.</a> "
@@ -341,6 +381,7 @@ int main(int argc, char **argv)
     texts_are_searched();
     utf16_is_searched();
     html_is_searched();
+    html_is_shown();
     both_hosts_are_told_where_the_text_shows_another();
     options_change_what_is_found();
     messages_and_parts_are_decoded();
