@@ -253,7 +253,7 @@ typedef struct {
   urlsift_span span;
   // The ranges that make up the URL, in order: what a client underlines.
   const urlsift_span *pieces;
-  // The number of pieces, at least 1.
+  // The number of pieces, at least 1. In urlsift_show_html, 0 for an attribute whose element shows no text.
   size_t pieces_len;
   // The kind: one of URLSIFT_URL to URLSIFT_ADDRESS.
   uint32_t kind;
@@ -417,6 +417,16 @@ int urlsift_find_html(const char *page,
                       const urlsift_options *options,
                       urlsift_links **out);
 
+// Makes of a decoded HTML page in UTF-8 the text that it shows, as a client shows it that cannot show HTML, and finds
+// the links in it: urlsift_links_text returns the text, and the places of the links are in it. A link in an attribute
+// is where its element shows its text, such as "click here", with a piece for each line.
+//
+// URLSIFT_NOT_UTF8 is returned for a page in another encoding. Otherwise, this is the same as urlsift_find_html.
+int urlsift_show_html(const char *page,
+                      size_t len,
+                      const urlsift_options *options,
+                      urlsift_links **out);
+
 // Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
 //
 // Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. An unpaired
@@ -444,6 +454,11 @@ int urlsift_find_in_part(const void *header,
 
 // Returns the number of links; 0 for null.
 size_t urlsift_links_len(const urlsift_links *links);
+
+// Returns the text that urlsift_show_html has made of a page. Other links have none.
+//
+// It belongs to the links, and is valid until those are freed.
+urlsift_bytes urlsift_links_text(const urlsift_links *links);
 
 // Writes the link with an index to `out`. `out_size` is `sizeof(urlsift_link)`.
 int urlsift_links_get(const urlsift_links *links, size_t index, urlsift_link *out, size_t out_size);

@@ -292,7 +292,9 @@ fn attributes_in_zip(zip: &[u8]) -> Vec<Range<usize>> {
     if zip.get(end..end + 4) != Some(b"PK\x05\x06") {
         return ranges;
     }
-    let mut at = number(end + 16, 4).unwrap_or(end);
+    // With Zip64, the number is no offset.
+    let directory = number(end + 16, 4).filter(|&at| at < end);
+    let mut at = directory.unwrap_or(end);
     while zip.get(at..at + 4) == Some(b"PK\x01\x02") {
         ranges.extend([at + 5..at + 6, at + 38..at + 42]);
         let fields = [at + 28, at + 30, at + 32].map(|field| number(field, 2).unwrap_or(0));
