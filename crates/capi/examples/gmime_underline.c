@@ -1,5 +1,5 @@
 /*
- * Shows the text parts of an mbox on a terminal, with underlined links, and the complete URLs after each part.
+ * Shows the texts and pages of an mbox on a terminal, with underlined links, and the complete URLs after each part.
  *
  *     cc -std=c99 gmime_underline.c -o gmime_underline $(pkg-config --cflags --libs gmime-3.0 urlsift)
  *     ./gmime_underline mail.mbox
