@@ -207,15 +207,15 @@ enum TextKind {
 impl TextPlace {
     pub(crate) fn set(&mut self, text: &TextUnit<'_>) {
         self.is_quoted_printable = false;
-        let (kind, name, path) = match text.place() {
+        let (kind, name, path) = match text.place {
             Place::Header(name) => (TextKind::Header, name, &[][..]),
             Place::Part(part) => {
-                self.is_quoted_printable = part.encoding() == "quoted-printable";
-                (TextKind::Part, part.media_type().as_bytes(), part.path())
+                self.is_quoted_printable = part.encoding == "quoted-printable";
+                (TextKind::Part, part.media_type.as_bytes(), part.path)
             }
             _ => (TextKind::File, &[][..], &[][..]),
         };
-        self.base = text.base().map(Arc::from);
+        self.base = text.base.map(Arc::from);
         // Most texts of an archive are in the same section of their messages.
         if (self.kind, &self.name[..], &self.path[..]) != (kind, name, path) {
             self.kind = kind;

@@ -221,36 +221,36 @@ impl PageLinks {
         wants_text: bool,
     ) {
         let base = self.base.clone().or_else(|| fallback.cloned());
-        if value.is_cut() {
+        if value.is_cut {
             let end = self.max_len as u64;
             let rejection = Rejection::undelimited(0, Delimiter::Attribute, Reason::TooLong, end);
-            let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
+            let origin = OwnedOrigin::of(value.origin, std::iter::once(0..end));
             self.push(at, Event::Rejected(rejection), origin, None, None, false);
             return;
         }
-        let of_link = (value.element() == b"a")
+        let of_link = (value.element == b"a")
             .then(|| self.open.back_mut().filter(|link| link.end.is_none()))
             .flatten()
             .is_some();
         let markup = self.markup_of(value);
-        let alternative_text = value.alternative_text().filter(|_| wants_text);
+        let alternative_text = value.alternative_text.filter(|_| wants_text);
         let alternative_text = alternative_text.map(|text| {
             let mut collected = LinkText::default();
             collected.push(text);
             collected.finish()
         });
         let mut with_text = None;
-        for mut candidate in attribute_urls(value.name(), value.bytes()) {
+        for mut candidate in attribute_urls(value.name, value.bytes) {
             let wanted_base = self.wanted_base.as_ref().or(base.as_ref());
             if let Some(scheme) = implied_scheme(candidate.url(), wanted_base) {
                 candidate.imply_scheme(scheme);
             }
-            if value.element() == b"base" && value.name() == "href" && !self.has_base {
+            if value.element == b"base" && value.name == "href" && !self.has_base {
                 self.has_base = true;
                 self.base = declared_base(candidate.url(), fallback);
             }
-            let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
-            if of_link && value.name() == "href" {
+            let origin = OwnedOrigin::of(value.origin, ranges(&candidate));
+            if of_link && value.name == "href" {
                 let link = origin.with(|origin| origin.start(candidate.span().start()));
                 self.shown.push_back((at..u64::MAX, link));
                 if self.shown.len() > MAX_CONDITIONS {
@@ -261,8 +261,8 @@ impl PageLinks {
             let markup = Some(Arc::clone(&markup));
             self.push(at, event, origin, markup, base.clone(), of_link);
             if let Some(event) = self.attributes.back_mut() {
-                event.surroundings.is_in_condition = value.is_in_condition();
-                event.surroundings.is_pixel = value.is_pixel();
+                event.surroundings.is_in_condition = value.is_in_condition;
+                event.surroundings.is_pixel = value.is_pixel;
             }
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();
@@ -278,13 +278,13 @@ impl PageLinks {
     /// Returns the element and attribute of a value.
     fn markup_of(&mut self, value: &AttributeValue<'_>) -> Arc<LinkMarkup> {
         let is_same = |markup: &&Arc<LinkMarkup>| {
-            markup.attribute() == value.name() && markup.element().as_bytes() == value.element()
+            markup.attribute() == value.name && markup.element().as_bytes() == value.element
         };
         if let Some(markup) = self.shared.iter().find(is_same) {
             return Arc::clone(markup);
         }
-        let element = String::from_utf8_lossy(value.element());
-        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        let element = String::from_utf8_lossy(value.element);
+        let markup = Arc::new(LinkMarkup::new(&element, value.name));
         self.shared.truncate(MAX_SHARED - 1);
         self.shared.push_front(Arc::clone(&markup));
         markup

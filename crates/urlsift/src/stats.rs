@@ -299,20 +299,20 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
     }
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
-        self.stats.add_parts(part.media_type(), part.encoding(), 1);
-        self.stats.encrypted += u64::from(part.is_encrypted());
+        self.stats.add_parts(part.media_type, part.encoding, 1);
+        self.stats.encrypted += u64::from(part.is_encrypted);
         ControlFlow::Continue(())
     }
 
     fn skipped(&mut self, part: &Part<'_>) {
-        if !part.is_encrypted() {
-            self.stats.add_skipped(part.media_type(), 1);
+        if !part.is_encrypted {
+            self.stats.add_skipped(part.media_type, 1);
         }
     }
 
     /// Only texts whose charset is guessed are decoded.
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
-        let Place::Part(part) = text.place() else {
+        let Place::Part(part) = text.place else {
             return true;
         };
         let charset = part.charset();

@@ -167,17 +167,17 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
         let metadata = OnceLock::new();
-        let (index, offset) = (message.index(), message.offset());
+        let (index, offset) = (message.index, message.offset);
         let known_index = (!self.emitter.state.reads_range).then_some(index);
-        let whole = Message::of(known_index, offset, message.header(), &metadata);
+        let whole = Message::of(known_index, offset, message.header, &metadata);
         let is_wanted = self.emitter.sink.wants_message(&whole);
-        let header = if message.is_header_in_file() {
-            let from = (message.header_offset() - self.emitter.start) as usize;
-            Some(from..from + message.header().len())
+        let header = if message.is_header_in_file {
+            let from = (message.header_offset - self.emitter.start) as usize;
+            Some(from..from + message.header.len())
         } else {
             self.emitter.state.header.clear();
             let kept = &mut self.emitter.state.header;
-            kept.extend_from_slice(message.header());
+            kept.extend_from_slice(message.header);
             None
         };
         self.emitter.state.message = is_wanted.then_some(MessageState {
@@ -222,7 +222,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
-        self.emitter.sink.wants_text(text.place())
+        self.emitter.sink.wants_text(text.place)
     }
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
@@ -230,9 +230,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.state.begin_text();
         self.emitter.sink.begin_text(text);
         if !self.searcher.is_simple() {
-            self.page.begin(text.continues_page());
-            self.searcher.set_html(text.is_html());
-            let is_header = matches!(text.place(), Place::Header(_));
+            self.page.begin(text.continues_page);
+            self.searcher.set_html(text.is_html);
+            let is_header = matches!(text.place, Place::Header(_));
             self.searcher.set_header(is_header);
         }
         if let Some(context) = &mut self.emitter.state.context {
