@@ -277,11 +277,11 @@ impl BodyReader {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && self.may_be_in_field(field.value())) {
+            if !(is_whole && self.may_be_in_field(field.value)) {
                 continue;
             }
             let text = TextUnit {
-                place: Place::Header(field.name()),
+                place: Place::Header(field.name),
                 base: self.base.as_deref(),
                 continues_page: false,
                 is_html: false,
@@ -290,11 +290,8 @@ impl BodyReader {
                 continue;
             }
             self.value.clear();
-            decode_value(
-                field.value(),
-                offset + field.value_offset() as u64,
-                &mut self.value,
-            );
+            let value_at = offset + field.value_offset as u64;
+            decode_value(field.value, value_at, &mut self.value);
             visitor.begin(&text)?;
             let maps = [self.value.map()];
             let origin = Origin::new(&maps);
