@@ -32,7 +32,7 @@ impl Walker {
         self.index += 1;
         self.body_reader.begin_message();
         let is_wanted = visitor.wants_message(&message);
-        self.body_reader.enter_encoded(is_wanted);
+        self.body_reader.enters_encoded = is_wanted;
         self.interest = if is_wanted {
             Interest::Wanted
         } else {

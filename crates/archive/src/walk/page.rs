@@ -64,7 +64,7 @@ impl PageWalk {
             begins_message: false,
             is_wanted: true,
         };
-        let Some(&section) = self.page.sections().get(self.begun) else {
+        let Some(&section) = self.page.sections.get(self.begun) else {
             return ControlFlow::Continue(begun);
         };
         let is_first = self.begun == 0;
@@ -78,7 +78,7 @@ impl PageWalk {
             };
         }
         if begun.is_wanted {
-            let charset = self.page.charset().decoder();
+            let charset = self.page.charset.decoder();
             let is_message = section.is_message;
             body_reader.begin_page_section(is_message, is_first, charset, visitor)?;
         } else {
@@ -97,7 +97,7 @@ impl PageWalk {
         let message = Message {
             index: start.index,
             offset: start.offset,
-            header: self.page.header(),
+            header: &self.page.header,
             header_offset: start.offset,
             is_header_in_file: false,
         };

@@ -7,17 +7,13 @@ fn parse(value: &str) -> Option<ContentType> {
 }
 
 fn boundary(value: &str) -> Option<String> {
-    let parsed = parse(value)?;
-    parsed
-        .boundary
-        .map(|boundary| String::from_utf8_lossy(boundary).into_owned())
+    let boundary = parse(value)?.boundary?;
+    Some(String::from_utf8_lossy(&boundary).into_owned())
 }
 
 fn charset(value: &str) -> Option<String> {
-    let parsed = parse(value)?;
-    parsed
-        .charset
-        .map(|charset| String::from_utf8_lossy(charset).into_owned())
+    let charset = parse(value)?.charset?;
+    Some(String::from_utf8_lossy(&charset).into_owned())
 }
 
 #[test]
