@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Interest, WalkState, Walker};
+use super::{WalkState, Walker};
 use crate::{
     ArchiveWarning, Message, Visitor,
     frame::{FrameTokenKind, Window},
@@ -33,11 +33,7 @@ impl Walker {
         self.body_reader.begin_message();
         let is_wanted = visitor.wants_message(&message);
         self.body_reader.enters_encoded = is_wanted;
-        self.interest = if is_wanted {
-            Interest::Wanted
-        } else {
-            Interest::Refused
-        };
+        self.is_wanted = is_wanted;
         if !is_wanted {
             return self.after_header(window, at, end, HeaderOwner::Message, &mut NullVisitor);
         }

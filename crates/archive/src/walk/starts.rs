@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Interest, MessageSkip, WalkState, Walker,
+    MessageSkip, WalkState, Walker,
     page::{PageWalk, SectionStart},
 };
 use crate::{
@@ -190,11 +190,7 @@ impl Walker {
             self.index += 1;
             self.message = offset;
         }
-        self.interest = if begun.is_wanted {
-            Interest::Wanted
-        } else {
-            Interest::Refused
-        };
+        self.is_wanted = begun.is_wanted;
         self.state = WalkState::Body;
         ControlFlow::Continue(())
     }
