@@ -38,14 +38,14 @@ pub struct Link<'t> {
     place: Place<'t>,
     pub(crate) position: Option<Position>,
     /// The offset in the text at which the link begins, or the tag that contains it.
-    text_start: u64,
+    pub(crate) text_start: u64,
     pub(crate) is_quoted_printable: bool,
     pub(crate) is_virtual: bool,
     pub(crate) is_unwrapped: bool,
     pub(crate) surroundings: Surroundings,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
-    markup: Option<Cow<'t, Arc<Markup>>>,
+    pub(crate) markup: Option<Cow<'t, Arc<Markup>>>,
     pub(crate) base: Option<SharedBytes<'t>>,
     /// The URL as which the link is settled, and the name of the evidence, if there is any.
     settled: Option<(Cow<'t, [u8]>, Option<&'static str>)>,
@@ -225,20 +225,6 @@ impl<'t> Link<'t> {
     pub fn with_conformance(mut self, conformance: Conformance) -> Self {
         self.conformance = Derived(conformance.into());
         self
-    }
-
-    /// Sets the attribute that contains the link: the number of bytes of the text before its tag, and the base URL at
-    /// this place of the page.
-    #[cfg(feature = "html")]
-    pub(crate) fn set_attribute(
-        &mut self,
-        markup: &'t Arc<Markup>,
-        base: Option<&Arc<[u8]>>,
-        tag: u64,
-    ) {
-        self.markup = Some(Cow::Borrowed(markup));
-        self.base = base.cloned().map(SharedBytes::Shared);
-        self.text_start = tag;
     }
 
     /// Adds `preceding` to the position and to the index of the message, so that they count from the start of the

@@ -116,12 +116,13 @@ impl<S: Sink> ScanVisitor<'_, S> {
         while let Some(queue) = self.page.next(undecided)
             && let Some(next) = self.page.first(queue)
         {
-            let (first, end) = next.place_in_text();
-            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let reached = next.in_text.end.saturating_sub(start) as usize;
+            let reached = reached.min(bytes.len());
             let before = &bytes[passed..reached.max(passed)];
             if !before.is_empty() {
                 passed += before.len();
-                self.emitter.pass(before, Some(first), origin)?;
+                self.emitter
+                    .pass(before, Some(next.in_text.start), origin)?;
             }
             let mut undecided = undecided;
             // Only context lines depend on it.
