@@ -165,12 +165,12 @@ impl Sifter {
     /// impl Sink for Lines {
     ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     ///         let before = link.before();
-    ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text()).into()));
+    ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text).into()));
     ///         ControlFlow::Continue(())
     ///     }
     ///     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
     ///         if let ContextLine::Line(line) = line {
-    ///             self.0.push(String::from_utf8_lossy(line.text()).into());
+    ///             self.0.push(String::from_utf8_lossy(line.text).into());
     ///         }
     ///         ControlFlow::Continue(())
     ///     }
