@@ -222,7 +222,7 @@ fn link<'t>(
     queued: Option<&'t PageEvent>,
 ) -> Link<'t> {
     let text = &state.text;
-    let is_encoded = text.is_quoted_printable();
+    let is_encoded = text.is_quoted_printable;
     let stuffed_dot = is_encoded.then(|| place.stuffed_dot(candidate)).flatten();
     // A link is large, so that it is not moved for each field.
     let mut link = Link::of(
@@ -237,7 +237,7 @@ fn link<'t>(
     if let Some(message) = state.message_of_text() {
         link.message = Some(message.message(window, &state.header, !state.reads_range));
     }
-    if let Some(base) = text.base() {
+    if let Some(base) = &text.base {
         link.base = Some(Arc::clone(base).into());
     }
     if let Some(queued) = queued {

@@ -30,7 +30,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         let block = state.text_len..state.text_len + bytes.len() as u64;
         state.text_len = block.end;
         let whole = Origin::after(&carried, origin);
-        if self.searcher.is_simple() {
+        if self.searcher.is_simple {
             self.scan(bytes, block.start, &whole)?;
         } else {
             self.find(bytes, &whole, from)?;
@@ -126,7 +126,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
             }
             let mut undecided = undecided;
             // Only context lines depend on it.
-            if self.emitter.state.wants_context()
+            if self.emitter.state.context.is_some()
                 && let Some(following) = self.page.following(queue)
             {
                 undecided = undecided.min(following);
@@ -230,7 +230,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.state.text.set(text);
         self.emitter.state.begin_text();
         self.emitter.sink.begin_text(text);
-        if !self.searcher.is_simple() {
+        if !self.searcher.is_simple {
             self.page.begin(text.continues_page);
             self.searcher.set_html(text.is_html);
             let is_header = matches!(text.place, Place::Header(_));
@@ -244,7 +244,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
         let offset = self.searcher.offset();
-        let base = self.emitter.state.text.base();
+        let base = self.emitter.state.text.base.as_ref();
         let wants_text = self.emitter.sink.wants_link_text();
         if !wants_text && matches!(markup, Markup::LinkStart | Markup::LinkEnd) {
             return ControlFlow::Continue(());
@@ -274,7 +274,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         let carried = mem::take(&mut self.emitter.state.undecided);
         let origin = &Origin::after(&carried, origin);
-        if self.searcher.is_simple() {
+        if self.searcher.is_simple {
             let mut flow = ControlFlow::Continue(());
             let emitter = &mut self.emitter;
             self.searcher.finish(&mut |event: &Event| {

@@ -185,7 +185,7 @@ impl Sifter {
     /// before a position at which the text could be cut.
     #[must_use]
     pub fn wants_context(&self) -> bool {
-        self.extractor.state.wants_context()
+        self.extractor.state.context.is_some()
     }
 
     /// Returns the offset of the first byte that is still needed.
