@@ -7,7 +7,7 @@ use arrow_schema::{SchemaRef, TimeUnit};
 use urlsift_rfc1738::Problem;
 
 use super::{builder::ColumnBuilder, schema::Layout};
-use crate::table::{Column, RowWriter, Table};
+use crate::table::{RowWriter, Table};
 
 /// The number of rows at which a batch is full.
 const FULL_ROWS: usize = 1 << 16;
@@ -52,15 +52,6 @@ impl BatchBuilder {
     #[must_use]
     pub fn new(table: &'static Table) -> Self {
         Self::of(Layout::new(table, TimeUnit::Millisecond, None))
-    }
-
-    /// Creates a builder of the columns that are wanted. Times are in milliseconds.
-    #[must_use]
-    pub fn of_columns(table: &'static Table, is_wanted: impl Fn(&Column) -> bool) -> Self {
-        let columns = table.columns.iter().enumerate();
-        let wanted = columns.filter(|(_, column)| is_wanted(column));
-        let order = wanted.map(|(index, _)| index).collect();
-        Self::of(Layout::new(table, TimeUnit::Millisecond, Some(order)))
     }
 
     /// Creates a builder of the columns of a layout.
