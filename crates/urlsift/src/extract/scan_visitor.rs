@@ -22,25 +22,6 @@ pub(super) struct ScanVisitor<'f, S> {
 }
 
 impl<S: Sink> ScanVisitor<'_, S> {
-    /// Searches the next bytes of the text. `from` says which of them need not be searched. The origin of those that
-    /// are not decided is carried to the next bytes.
-    fn search(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
-        let state = &mut *self.emitter.state;
-        let mut carried = mem::take(&mut state.undecided);
-        let block = state.text_len..state.text_len + bytes.len() as u64;
-        state.text_len = block.end;
-        let whole = Origin::after(&carried, origin);
-        if self.searcher.is_simple {
-            self.scan(bytes, block.start, &whole)?;
-        } else {
-            self.find(bytes, &whole, from)?;
-        }
-        let undecided = self.searcher.undecided().unwrap_or(block.end);
-        carried.carry(origin, block, undecided);
-        self.emitter.state.undecided = carried;
-        ControlFlow::Continue(())
-    }
-
     /// Scans the next bytes of the text for URLs in angle brackets.
     fn scan(&mut self, bytes: &[u8], start: u64, origin: &Origin<'_>) -> ControlFlow<()> {
         let (mut passed, mut flow) = (0, ControlFlow::Continue(()));
@@ -259,16 +240,30 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        self.search(bytes, origin, SearchFrom::default())
+        self.text_from(bytes, origin, SearchFrom::default())
     }
 
+    /// The origin of the bytes that are not decided is carried to the next ones.
     fn text_from(
         &mut self,
         bytes: &[u8],
         origin: &Origin<'_>,
         from: SearchFrom,
     ) -> ControlFlow<()> {
-        self.search(bytes, origin, from)
+        let state = &mut *self.emitter.state;
+        let mut carried = mem::take(&mut state.undecided);
+        let block = state.text_len..state.text_len + bytes.len() as u64;
+        state.text_len = block.end;
+        let whole = Origin::after(&carried, origin);
+        if self.searcher.is_simple {
+            self.scan(bytes, block.start, &whole)?;
+        } else {
+            self.find(bytes, &whole, from)?;
+        }
+        let undecided = self.searcher.undecided().unwrap_or(block.end);
+        carried.carry(origin, block, undecided);
+        self.emitter.state.undecided = carried;
+        ControlFlow::Continue(())
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
