@@ -231,11 +231,11 @@ impl Sifter {
     /// Reads a file to its end and reports its links.
     pub fn sift(&mut self, mut bytes: impl Read, sink: &mut impl Sink) -> Sifted {
         self.begin();
-        self.run(&mut bytes, sink)
+        self.resume(&mut bytes, sink)
     }
 
-    /// Reads the file or segment that was begun to its end.
-    fn run(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
+    /// Reads the file or segment that was begun to its end, like [`sift`](Self::sift).
+    pub fn resume(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
         let start = self.buffer.start();
         let end = match self.steps(bytes, sink) {
             ControlFlow::Continue(None) => End::Complete,
@@ -341,7 +341,7 @@ impl Sifter {
         let reading = self.reading.clone().kind(Some(Kind::Message));
         self.begin_message_with(Walker::new(reading.headers(false)));
         self.extractor.state.layout = layout;
-        self.run(&mut section.chain(body), sink)
+        self.resume(&mut section.chain(body), sink)
     }
 }
 
