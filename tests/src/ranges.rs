@@ -68,9 +68,9 @@ impl Visitor for Events {
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
         self.all.push(Event::Message(
-            message.offset(),
-            message.header_offset(),
-            message.header().to_vec(),
+            message.offset,
+            message.header_offset,
+            message.header.to_vec(),
         ));
         ControlFlow::Continue(())
     }
@@ -389,7 +389,7 @@ struct Offsets(Vec<u64>);
 
 impl Visitor for Offsets {
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        self.0.push(message.offset());
+        self.0.push(message.offset);
         ControlFlow::Continue(())
     }
 }

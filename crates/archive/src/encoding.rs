@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use encoding_rs::{ISO_2022_JP, UTF_16BE, UTF_16LE};
+use encoding_rs::{UTF_16BE, UTF_16LE};
 
-use crate::decode::{CodePage, label, label::NamedCharset};
+use crate::decode::CodePage;
 
 /// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Encoding(Form);
+pub struct Encoding(pub(crate) Form);
 
+/// How a text in an encoding is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An encoding of the standard.
@@ -28,30 +29,6 @@ const MARKS: [(&[u8], Form); 2] = [
 impl Encoding {
     /// UTF-16 in either byte order.
     pub(crate) const UTF_16: Self = Self(Form::Utf16);
-
-    /// Returns the encoding for a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case.
-    /// `None` if there is no such label, or if the encoding cannot be read: `replacement` and
-    /// `x-user-defined`.
-    ///
-    /// `utf-16` is the encoding of RFC 2781 §4.3: the byte order comes from a byte order mark, or else from an ASCII
-    /// character at the start, or else big-endian.
-    #[must_use]
-    pub fn for_label(given: &str) -> Option<Self> {
-        let given = given.as_bytes();
-        if let NamedCharset::CodePage(page) = NamedCharset::for_label(given) {
-            return Some(Self(Form::CodePage(page)));
-        }
-        let encoding = label::encoding(given).or_else(|| {
-            let is_ascii = label::is_ascii(given);
-            is_ascii.then_some(encoding_rs::WINDOWS_1252)
-        })?;
-        let is_order_known = encoding != UTF_16LE || label::declares_little_endian(given);
-        Some(Self(if is_order_known {
-            Form::Known(encoding)
-        } else {
-            Form::Utf16
-        }))
-    }
 
     /// Returns the encoding that a byte order mark of UTF-16 at the start of `text` indicates.
     pub(crate) fn from_byte_order_mark(text: &[u8]) -> Option<Self> {
@@ -76,13 +53,8 @@ impl Encoding {
         }
     }
 
-    /// Returns whether a text can be read from any line: every byte LF is a line break, and no
-    /// state carries over from one line to the next.
-    pub(crate) fn has_lines(self) -> bool {
-        self.is_ascii_superset() && self.0 != Form::Known(ISO_2022_JP)
-    }
-
-    /// Returns whether ASCII characters are bytes.
+    /// Returns whether ASCII characters are bytes, wherever they stand. Then a text can be read from any line: every
+    /// byte LF is a line break, and no state carries over from one line to the next.
     pub(crate) fn is_ascii_superset(self) -> bool {
         match self.0 {
             Form::Known(encoding) => encoding.is_ascii_compatible(),
@@ -97,11 +69,6 @@ impl Encoding {
             Form::Known(encoding) => Some(encoding),
             Form::CodePage(_) | Form::Utf16 => None,
         }
-    }
-
-    /// Returns how it is decoded.
-    pub(crate) fn form(self) -> Form {
-        self.0
     }
 }
 
@@ -169,7 +136,7 @@ mod tests {
             ("utf-16be", false),
         ] {
             let encoding = Encoding::for_label(label).expect("a label");
-            assert_eq!(encoding.has_lines(), has_lines, "{label}");
+            assert_eq!(encoding.is_ascii_superset(), has_lines, "{label}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub trait PageVisitor {
 /// impl PageVisitor for Page {
 ///     fn markup(&mut self, _at: u64, markup: &Markup<'_>) {
 ///         if let Markup::Value(value) = markup {
-///             self.1.push(String::from_utf8_lossy(value.bytes()).into_owned());
+///             self.1.push(String::from_utf8_lossy(value.bytes).into_owned());
 ///         }
 ///     }
 ///     fn text(&mut self, bytes: &[u8], _origin: &Origin<'_>) {

@@ -161,7 +161,7 @@ impl ReadOptions {
             // not see it.
             Division::Text => match encoding {
                 Some(encoding) => {
-                    encoding.has_lines() && !(self.kind.is_none() && may_be_binary(head))
+                    encoding.is_ascii_superset() && !(self.kind.is_none() && may_be_binary(head))
                 }
                 None => !(self.kind.is_none() && (may_be_binary(head) || decides_charset(head))),
             },

@@ -150,130 +150,64 @@ impl Visitor for NullVisitor {
 
 /// A message of an archive.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Message<'h> {
-    pub(crate) index: u64,
-    pub(crate) offset: u64,
-    pub(crate) header: &'h [u8],
-    pub(crate) header_offset: u64,
-    pub(crate) is_header_in_file: bool,
-}
-
-impl<'h> Message<'h> {
-    /// Returns the number of messages before this one in the file.
-    #[must_use]
-    pub fn index(&self) -> u64 {
-        self.index
-    }
-
-    /// Returns the offset in the file at which the message begins. The envelope line that the
-    /// archive puts before the message belongs to it.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// Returns the raw header section, without the empty line after it.
-    #[must_use]
-    pub fn header(&self) -> &'h [u8] {
-        self.header
-    }
-
-    /// Returns the offset in the file at which the header section begins; if the header is [not in the
+    /// The number of messages before this one in the file.
+    pub index: u64,
+    /// The offset in the file at which the message begins. The envelope line that the archive puts before the message
+    /// belongs to it.
+    pub offset: u64,
+    /// The raw header section, without the empty line after it.
+    pub header: &'h [u8],
+    /// The offset in the file at which the header section begins; if the header is [not in the
     /// file](Self::is_header_in_file), the offset of the message.
-    #[must_use]
-    pub fn header_offset(&self) -> u64 {
-        self.header_offset
-    }
-
-    /// Returns whether the header is a section of the file. The header of a message on an archiver's HTML page is built
-    /// from the fields on the page, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and
+    pub header_offset: u64,
+    /// Whether the header is a section of the file. The header of a message on an archiver's HTML page is built from
+    /// the fields on the page, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and
     /// `References`, in UTF-8.
-    #[must_use]
-    pub fn is_header_in_file(&self) -> bool {
-        self.is_header_in_file
-    }
+    pub is_header_in_file: bool,
 }
 
 /// A part of a message (RFC 2045 §2.5).
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Part<'p> {
-    pub(crate) path: &'p [u32],
-    pub(crate) media_type: &'p str,
-    pub(crate) encoding: &'static str,
-    pub(crate) is_encrypted: bool,
+    /// The part number of IMAP (RFC 3501 §6.4.5), counted from 1. Empty for a multipart that contains all parts of the
+    /// message.
+    pub path: &'p [u32],
+    /// The media type in lower case, such as `text/plain`.
+    pub media_type: &'p str,
+    /// The transfer encoding in lower case, such as `base64`. All encodings that leave bytes unchanged are `7bit`; an
+    /// encoding that is not known is `unknown`.
+    pub encoding: &'static str,
+    /// Whether the part is declared as encrypted, with S/MIME or PGP: `multipart/encrypted` (RFC 1847), or
+    /// `application/pkcs7-mime` whose `smime-type` says so (RFC 8551 §3.2.2).
+    pub is_encrypted: bool,
     pub(crate) charset: Option<&'p [u8]>,
 }
 
-impl<'p> Part<'p> {
-    /// Returns the part number of IMAP (RFC 3501 §6.4.5), counted from 1. Empty for a multipart
-    /// that contains all parts of the message.
-    #[must_use]
-    pub fn path(&self) -> &'p [u32] {
-        self.path
-    }
-
-    /// Returns the media type in lower case, such as `text/plain`.
-    #[must_use]
-    pub fn media_type(&self) -> &'p str {
-        self.media_type
-    }
-
-    /// Returns the transfer encoding in lower case, such as `base64`. All encodings that leave
-    /// bytes unchanged are `7bit`; an encoding that is not known is `unknown`.
-    #[must_use]
-    pub fn encoding(&self) -> &'static str {
-        self.encoding
-    }
-
+impl Part<'_> {
     /// Returns the charset that the part declares, if it is known.
     #[must_use]
     pub fn charset(&self) -> Option<CharsetName> {
         let known = |label: &&[u8]| NamedCharset::for_label(label) != NamedCharset::Unknown;
         self.charset.filter(known).map(label::name)
     }
-
-    /// Returns whether the part is declared as encrypted, with S/MIME or PGP: `multipart/encrypted` (RFC 1847), or
-    /// `application/pkcs7-mime` whose `smime-type` says so (RFC 8551 §3.2.2).
-    #[must_use]
-    pub fn is_encrypted(&self) -> bool {
-        self.is_encrypted
-    }
 }
 
 /// A text to search. It is independent of the bytes around it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct TextUnit<'u> {
-    pub(crate) place: Place<'u>,
-    pub(crate) base: Option<&'u [u8]>,
-    pub(crate) continues_page: bool,
-    pub(crate) is_html: bool,
-}
-
-impl<'u> TextUnit<'u> {
-    /// Returns where the text occurs.
-    #[must_use]
-    pub fn place(&self) -> Place<'u> {
-        self.place
-    }
-
-    /// Returns the base URL of relative references, if one is declared: the `Content-Base` or
-    /// `Content-Location` of the part or of a part that contains it (RFC 2110 §4.2).
-    #[must_use]
-    pub fn base(&self) -> Option<&'u [u8]> {
-        self.base
-    }
-
-    /// Returns whether the text is on the same HTML page as the text before it: a section of an archiver's page.
-    #[must_use]
-    pub fn continues_page(&self) -> bool {
-        self.continues_page
-    }
-
-    /// Returns whether the text is what an HTML page shows, so that its character references are decoded.
-    #[must_use]
-    pub fn is_html(&self) -> bool {
-        self.is_html
-    }
+    /// Where the text occurs.
+    pub place: Place<'u>,
+    /// The base URL of relative references, if one is declared: the `Content-Base` or `Content-Location` of the part or
+    /// of a part that contains it (RFC 2110 §4.2).
+    pub base: Option<&'u [u8]>,
+    /// Whether the text is on the same HTML page as the text before it: a section of an archiver's page.
+    pub continues_page: bool,
+    /// Whether the text is what an HTML page shows, so that its character references are decoded.
+    pub is_html: bool,
 }
 
 /// Where a text occurs.

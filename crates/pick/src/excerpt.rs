@@ -89,12 +89,12 @@ impl Excerpts {
 
     /// Adds the next line of text.
     pub(crate) fn add_line(&mut self, line: TextLine<'_>) {
-        let number = line.number();
+        let number = line.number;
         self.lines.push_back(BufferedLine {
             number,
-            start: line.start(),
-            text: line.text().to_vec(),
-            is_truncated: line.is_cut(),
+            start: line.start,
+            text: line.text.to_vec(),
+            is_truncated: line.is_cut,
         });
         // The next link may be on this line.
         let oldest = self

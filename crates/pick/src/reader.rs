@@ -276,7 +276,7 @@ impl Sink for Batch {
         }
         let listed = ListedLink::new(link, base.as_ref(), self.hyphen, &self.path);
         for line in link.before() {
-            let number = line.number();
+            let number = line.number;
             self.excerpts.add_line(line);
             self.complete_excerpts(number);
         }
@@ -295,7 +295,7 @@ impl Sink for Batch {
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
             ContextLine::Line(line) => {
-                let number = line.number();
+                let number = line.number;
                 self.excerpts.add_line(line);
                 self.complete_excerpts(number);
             }

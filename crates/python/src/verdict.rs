@@ -1,7 +1,7 @@
 //! `check` and the class `Verdict`.
 
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError, prelude::*, types::PyDict};
-use urlsift::{Judged, write_judged_line};
+use urlsift::write_judged_line;
 use urlsift_search::{Conformance, Verdict as UrlVerdict, rfc1738::Base};
 
 use crate::{
@@ -55,9 +55,8 @@ pub(crate) fn check(
     let base = base.map(|base| Base::new(base.as_bytes())).transpose();
     let base = base.map_err(|error| PyValueError::new_err(format!("the base: {error}")))?;
     let verdict = UrlVerdict::of(url.bytes());
-    let judged = Judged::new(url.bytes(), &verdict).with_base(base);
     let mut line = Vec::new();
-    write_judged_line(&mut line, &judged);
+    write_judged_line(&mut line, url.bytes(), &verdict, base);
     let object = read_json(py, &line, url.bytes(), url.unit)?;
     Ok(Verdict(object.unbind()))
 }

@@ -74,7 +74,7 @@ pub struct ContainedMessages<'e> {
 /// let mut messages = 0;
 /// Inspector::new().read(Path::new("a.eml"), mail, &mut |event: InspectEvent<'_>| {
 ///     if let InspectEvent::File { stats, .. } = event {
-///         messages += stats.messages();
+///         messages += stats.messages;
 ///     }
 ///     ControlFlow::Continue(())
 /// });
@@ -191,7 +191,7 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> InspectVisitor<'_, R> {
             self.texts.add(&stats);
         }
         if let Some(error) = failure {
-            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
+            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes, error)))?;
         }
         ControlFlow::Continue(())
     }
@@ -224,7 +224,7 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'
             stats,
         })?;
         if let Some(error) = failure {
-            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
+            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes, error)))?;
         }
         ControlFlow::Continue(())
     }
@@ -236,7 +236,7 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for InspectVisitor<'
     fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
         let texts = mem::take(&mut self.texts);
         let bytes = match packing {
-            [Format::PublicInbox] => Some(texts.bytes()),
+            [Format::PublicInbox] => Some(texts.bytes),
             [Format::Msg | Format::Pst] => self.size,
             _ => None,
         };

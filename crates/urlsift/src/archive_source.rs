@@ -70,7 +70,7 @@ impl Sink for CollectTexts<'_> {
     fn begin_text(&mut self, text: &TextUnit<'_>) {
         self.end_text();
         self.texts
-            .push(DecodedText::begin(section(text.place()), text.is_html()));
+            .push(DecodedText::begin(section(text.place), text.is_html));
     }
 
     fn text(&mut self, decoded: &[u8]) {
@@ -93,7 +93,7 @@ impl Sink for CollectTexts<'_> {
 fn section(place: Place<'_>) -> Section {
     match place {
         Place::Header(name) => Section::header(name),
-        Place::Part(part) => Section::part(part.path(), part.media_type()),
+        Place::Part(part) => Section::part(part.path, part.media_type),
         _ => Section::Source,
     }
 }

@@ -18,48 +18,22 @@ const MAX_PENDING: usize = 1024;
 
 /// A line of a decoded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextLine<'t> {
-    number: u64,
-    start: u64,
-    position: Option<Position>,
-    text: &'t [u8],
-    is_cut: bool,
-}
-
-impl<'t> TextLine<'t> {
-    /// Returns a number that increases in the order of the lines. Lines with consecutive numbers are adjacent
-    /// lines of the same text; the absolute value has no meaning.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Returns the offset of the first byte in the decoded text, as the pieces of [`Link::candidate`] count it.
+    /// A number that increases in the order of the lines. Lines with consecutive numbers are adjacent lines of the same
+    /// text; the absolute value has no meaning.
+    pub number: u64,
+    /// The offset of the first byte in the decoded text, as the pieces of [`Link::candidate`] count it.
     ///
     /// [`Link::candidate`]: crate::Link::candidate
-    #[must_use]
-    pub fn start(&self) -> u64 {
-        self.start
-    }
-
-    /// Returns the position in the file of the first byte, if [positions](crate::Sifter::positions) are wanted and
-    /// known. Several lines of a decoded text may be on one line of the file.
-    #[must_use]
-    pub fn position(&self) -> Option<Position> {
-        self.position
-    }
-
-    /// Returns the decoded bytes, without the line break (LF or CRLF).
-    #[must_use]
-    pub fn text(&self) -> &'t [u8] {
-        self.text
-    }
-
-    /// Returns whether the line was cut: [`text`](Self::text) returns at most 4 KiB of it.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.is_cut
-    }
+    pub start: u64,
+    /// The position in the file of the first byte, if [positions](crate::Sifter::positions) are wanted and known.
+    /// Several lines of a decoded text may be on one line of the file.
+    pub position: Option<Position>,
+    /// The decoded bytes, without the line break (LF or CRLF).
+    pub text: &'t [u8],
+    /// Whether the line was cut: the text is at most 4 KiB of it.
+    pub is_cut: bool,
 }
 
 /// A context line of a link, or the end of its context lines.
@@ -72,7 +46,7 @@ pub enum ContextLine<'t> {
 }
 
 /// Buffers the last lines of the current text and reports those that are wanted.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ContextBuffer {
     before: usize,
     after: usize,
@@ -139,12 +113,7 @@ impl ContextBuffer {
         Self {
             before: before.min(MAX_LINES),
             after: after.min(MAX_LINES),
-            lines: VecDeque::new(),
-            current: Line::default(),
-            offset: 0,
-            reported: 0,
-            wanted: None,
-            spare: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -325,15 +294,12 @@ impl ContextBuffer {
     fn forget(&mut self, undecided: u64) {
         let number = self.number_at(undecided.min(self.offset));
         let needed = number.saturating_sub(self.before as u64);
-        while let Some(first) = self.lines.front() {
-            let is_done = first.number < self.reported
-                || self.wanted.is_none_or(|wanted| first.number > wanted);
-            if first.number >= needed || !is_done {
-                break;
-            }
-            let Some(line) = self.lines.pop_front() else {
-                break;
-            };
+        let (reported, wanted) = (self.reported, self.wanted);
+        while let Some(line) = self.lines.pop_front_if(|first| {
+            let is_done =
+                first.number < reported || wanted.is_none_or(|wanted| first.number > wanted);
+            first.number < needed && is_done
+        }) {
             self.recycle(line);
         }
     }

@@ -163,7 +163,7 @@ pub use warnings::{LinkWarning, LinkWarnings};
 #[cfg(feature = "arrow")]
 pub use self::arrow::{BatchBuilder, ColumnError, Dictionaries};
 #[cfg(feature = "json")]
-pub use self::json::{JsonFields, Judged, write_judged_line, write_link_line, write_rejected_line};
+pub use self::json::{JsonFields, write_judged_line, write_link_line, write_rejected_line};
 
 #[cfg(feature = "mail")]
 pub use self::{

@@ -38,14 +38,14 @@ pub struct Link<'t> {
     place: Place<'t>,
     pub(crate) position: Option<Position>,
     /// The offset in the text at which the link begins, or the tag that contains it.
-    text_start: u64,
+    pub(crate) text_start: u64,
     pub(crate) is_quoted_printable: bool,
     pub(crate) is_virtual: bool,
     pub(crate) is_unwrapped: bool,
     pub(crate) surroundings: Surroundings,
     path: SharedBytes<'t>,
     section: Cow<'t, Section>,
-    markup: Option<Cow<'t, Arc<Markup>>>,
+    pub(crate) markup: Option<Cow<'t, Arc<Markup>>>,
     pub(crate) base: Option<SharedBytes<'t>>,
     /// The URL as which the link is settled, and the name of the evidence, if there is any.
     settled: Option<(Cow<'t, [u8]>, Option<&'static str>)>,
@@ -53,9 +53,10 @@ pub struct Link<'t> {
     pub(crate) message: Option<Message<'t>>,
     #[cfg(feature = "mail")]
     pub(crate) context: Option<&'t ContextBuffer>,
-    lossy_url: Derived<Box<str>>,
-    conformance: Derived<Conformance>,
-    target: Derived<Option<Box<[u8]>>>,
+    // Computed on demand.
+    lossy_url: OnceLock<Box<str>>,
+    conformance: OnceLock<Conformance>,
+    target: OnceLock<Option<Box<[u8]>>>,
 }
 
 /// Bytes that a link borrows, or shares with other links.
@@ -131,9 +132,9 @@ impl<'t> Link<'t> {
             message: None,
             #[cfg(feature = "mail")]
             context: None,
-            lossy_url: Derived::default(),
-            conformance: Derived::default(),
-            target: Derived::default(),
+            lossy_url: OnceLock::new(),
+            conformance: OnceLock::new(),
+            target: OnceLock::new(),
         }
     }
 
@@ -161,20 +162,6 @@ impl<'t> Link<'t> {
     ) -> Self {
         self.place = self.place.converted(&self.candidate, convert);
         self.position = position;
-        self
-    }
-
-    /// Records that the text was declared as quoted-printable, so that a `=` in the URL is part of it.
-    #[must_use]
-    pub fn with_quoted_printable(mut self, is_declared: bool) -> Self {
-        self.is_quoted_printable = is_declared;
-        self
-    }
-
-    /// Records that offsets count in a text that is not in the source as it is.
-    #[must_use]
-    pub fn with_virtual_place(mut self, is_virtual: bool) -> Self {
-        self.is_virtual = is_virtual;
         self
     }
 
@@ -223,22 +210,8 @@ impl<'t> Link<'t> {
     /// [`Verdict::conformance`] of the first reading.
     #[must_use]
     pub fn with_conformance(mut self, conformance: Conformance) -> Self {
-        self.conformance = Derived(conformance.into());
+        self.conformance = conformance.into();
         self
-    }
-
-    /// Sets the attribute that contains the link: the number of bytes of the text before its tag, and the base URL at
-    /// this place of the page.
-    #[cfg(feature = "html")]
-    pub(crate) fn set_attribute(
-        &mut self,
-        markup: &'t Arc<Markup>,
-        base: Option<&Arc<[u8]>>,
-        tag: u64,
-    ) {
-        self.markup = Some(Cow::Borrowed(markup));
-        self.base = base.cloned().map(SharedBytes::Shared);
-        self.text_start = tag;
     }
 
     /// Adds `preceding` to the position and to the index of the message, so that they count from the start of the
@@ -320,7 +293,7 @@ impl<'t> Link<'t> {
         let url = self.url_bytes();
         str::from_utf8(url).unwrap_or_else(|_| {
             let lossy = || String::from_utf8_lossy(url).into();
-            self.lossy_url.0.get_or_init(lossy)
+            self.lossy_url.get_or_init(lossy)
         })
     }
 
@@ -485,7 +458,7 @@ impl<'t> Link<'t> {
     #[must_use]
     pub fn conformance(&self) -> Conformance {
         let compute = || Conformance::of(self.url_bytes());
-        *self.conformance.0.get_or_init(compute)
+        *self.conformance.get_or_init(compute)
     }
 
     /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
@@ -589,7 +562,7 @@ impl<'t> Link<'t> {
         let unwrap = || crate::unwrap::target(self.url_bytes()).map(Vec::into_boxed_slice);
         #[cfg(not(feature = "unwrap"))]
         let unwrap = || None;
-        let target = || self.target.0.get_or_init(unwrap).as_deref();
+        let target = || self.target.get_or_init(unwrap).as_deref();
         self.is_unwrapped.then(target).flatten()
     }
 
@@ -681,16 +654,6 @@ impl Iterator for Pieces<'_> {
 }
 
 impl ExactSizeIterator for Pieces<'_> {}
-
-/// A value derived from the rest of a link, computed on demand.
-#[derive(Clone, Debug)]
-struct Derived<T>(OnceLock<T>);
-
-impl<T> Default for Derived<T> {
-    fn default() -> Self {
-        Self(OnceLock::new())
-    }
-}
 
 /// Returns the registered domain of the host. Without the feature `domain`, none is known.
 pub(crate) fn domain<'a>(parts: &Parts<'a>) -> Option<Cow<'a, str>> {

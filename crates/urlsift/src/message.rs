@@ -189,9 +189,10 @@ pub(crate) struct TextPlace {
     /// The name of the header field, or the media type of the part.
     name: Vec<u8>,
     path: Vec<u32>,
-    base: Option<Arc<[u8]>>,
+    /// The `Content-Base` or `Content-Location` of the part or message that contains the text.
+    pub(crate) base: Option<Arc<[u8]>>,
     /// Whether the text was declared as quoted-printable.
-    is_quoted_printable: bool,
+    pub(crate) is_quoted_printable: bool,
     /// The place as links have it, created for the first one.
     section: OnceCell<Section>,
 }
@@ -207,15 +208,15 @@ enum TextKind {
 impl TextPlace {
     pub(crate) fn set(&mut self, text: &TextUnit<'_>) {
         self.is_quoted_printable = false;
-        let (kind, name, path) = match text.place() {
+        let (kind, name, path) = match text.place {
             Place::Header(name) => (TextKind::Header, name, &[][..]),
             Place::Part(part) => {
-                self.is_quoted_printable = part.encoding() == "quoted-printable";
-                (TextKind::Part, part.media_type().as_bytes(), part.path())
+                self.is_quoted_printable = part.encoding == "quoted-printable";
+                (TextKind::Part, part.media_type.as_bytes(), part.path)
             }
             _ => (TextKind::File, &[][..], &[][..]),
         };
-        self.base = text.base().map(Arc::from);
+        self.base = text.base.map(Arc::from);
         // Most texts of an archive are in the same section of their messages.
         if (self.kind, &self.name[..], &self.path[..]) != (kind, name, path) {
             self.kind = kind;
@@ -230,15 +231,6 @@ impl TextPlace {
     /// Returns whether the text is in a message.
     pub(crate) fn is_in_message(&self) -> bool {
         self.kind != TextKind::File
-    }
-
-    pub(crate) fn is_quoted_printable(&self) -> bool {
-        self.is_quoted_printable
-    }
-
-    /// Returns the `Content-Base` or `Content-Location` of the part or message that contains the text.
-    pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
-        self.base.as_ref()
     }
 
     /// Returns the section of the message that the text is.

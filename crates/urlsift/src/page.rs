@@ -1,6 +1,6 @@
 //! The links in the attributes of an HTML page, in order with those in its text.
 
-use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
+use std::{borrow::Cow, collections::VecDeque, mem, ops::Range, sync::Arc};
 
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_rfc1738::{Base, Conformance};
@@ -11,54 +11,28 @@ use urlsift_scan::{
 #[cfg(feature = "mail")]
 use crate::Position;
 use crate::{
-    Markup as LinkMarkup, differing_hosts::hosts_of_markup, link_text::LinkText,
+    Link, Markup as LinkMarkup, differing_hosts::hosts_of_markup, link_text::LinkText,
     markup::Surroundings, network_path::implied_scheme,
 };
 
-/// The attribute that contains a link.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AttributePlace<'s> {
-    pub(crate) markup: &'s Arc<LinkMarkup>,
-    /// The base URL at this place of the page.
-    pub(crate) base: Option<&'s Arc<[u8]>>,
-    /// The number of bytes of the text before the tag.
-    pub(crate) at: u64,
-}
-
-/// An event in the text. `origin` is its place in the file, stored if the event waits beyond the call that found it.
+/// An event in the text or in an attribute.
 #[derive(Debug)]
-pub(crate) struct TextEvent {
+pub(crate) struct PageEvent {
     pub(crate) event: Event,
-    pub(crate) surroundings: Surroundings,
+    /// Its place in the text: for an attribute, the empty range before the tag.
+    pub(crate) in_text: Range<u64>,
+    /// Its place in the file, stored for an event in the text if it waits beyond the call that found it.
     pub(crate) origin: Option<OwnedOrigin>,
     /// The position in the file, stored if the event waits beyond the block of the file in which it was found.
     #[cfg(feature = "mail")]
     pub(crate) position: Option<Position>,
-}
-
-/// An event in an attribute.
-#[derive(Debug)]
-pub(crate) struct AttributeEvent {
-    pub(crate) event: Event,
-    pub(crate) origin: OwnedOrigin,
-    /// The position in the file, as that of a [`TextEvent`].
-    #[cfg(feature = "mail")]
-    pub(crate) position: Option<Position>,
-    /// The number of bytes of text before it.
-    pub(crate) at: u64,
-    /// `None` for a rejected candidate.
-    markup: Option<Arc<LinkMarkup>>,
-    base: Option<Arc<[u8]>>,
+    pub(crate) surroundings: Surroundings,
+    /// The attribute, if a link is in one.
+    pub(crate) markup: Option<Arc<LinkMarkup>>,
+    /// The base URL at this place of the page, for a link in an attribute.
+    pub(crate) base: Option<Arc<[u8]>>,
     /// Whether the event waits for the text of its link.
     is_waiting: bool,
-    pub(crate) surroundings: Surroundings,
-}
-
-/// The next event of a page.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum NextEvent<'p> {
-    Text(&'p TextEvent),
-    Attribute(&'p AttributeEvent),
 }
 
 /// The queue whose first event is the next one.
@@ -69,7 +43,7 @@ pub(crate) enum Queue {
 }
 
 /// The maximum number of conditional comments, and of elements, whose texts have no events that are kept.
-const MAX_CONDITIONS: usize = 1 << 10;
+const MAX_RANGES: usize = 1 << 10;
 
 /// The maximum number of pairs of an element and an attribute that are shared between links.
 const MAX_SHARED: usize = 8;
@@ -78,13 +52,13 @@ const MAX_SHARED: usize = 8;
 ///
 /// An event in an attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until all
 /// events before it in the text are decided, for at most 64 KiB of the page. Later events wait for it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PageLinks {
     max_len: usize,
     /// See [`Config::base`].
     wanted_base: Option<Arc<[u8]>>,
-    texts: VecDeque<TextEvent>,
-    attributes: VecDeque<AttributeEvent>,
+    texts: VecDeque<PageEvent>,
+    attributes: VecDeque<PageEvent>,
     /// The links whose text is being collected, in order. At most the last one has no end.
     open: VecDeque<OpenLink>,
     /// The number of attribute events that are no longer in the queue.
@@ -94,17 +68,48 @@ pub(crate) struct PageLinks {
     passed: VecDeque<(u64, u64)>,
     /// Events at or before this offset in the text no longer wait for the text.
     flushed: u64,
-    /// The ranges of the text that are in conditional comments, from the last event of the text on.
-    conditions: VecDeque<Range<u64>>,
-    /// The ranges of the text that `a` elements show, with the offsets in the file of their links, from the last event
-    /// of the text on.
-    shown: VecDeque<(Range<u64>, u64)>,
+    /// The ranges of the text that are in conditional comments.
+    conditions: Ranges<()>,
+    /// The ranges of the text that `a` elements show, with the offsets in the file of their links.
+    shown: Ranges<u64>,
     /// Whether the page has a `base` element with a URL. Only the first one counts.
     has_base: bool,
     /// The base URL that this element declares.
     base: Option<Arc<[u8]>>,
     /// The last element and attribute names, shared between links. They have no link text.
     shared: VecDeque<Arc<LinkMarkup>>,
+}
+
+/// Ranges of the text, in order, from the last event of the text on.
+#[derive(Debug, Default)]
+struct Ranges<T>(VecDeque<(Range<u64>, T)>);
+
+impl<T: Copy> Ranges<T> {
+    fn begin(&mut self, at: u64, value: T) {
+        self.0.push_back((at..u64::MAX, value));
+        if self.0.len() > MAX_RANGES {
+            self.0.pop_front();
+        }
+    }
+
+    /// Ends the last range, unless it has ended.
+    fn end(&mut self, at: u64) {
+        if let Some((range, _)) = self.0.back_mut() {
+            range.end = range.end.min(at);
+        }
+    }
+
+    /// Returns the value of the range that contains the start of an event, and drops those that end before it.
+    fn at(&mut self, start: u64) -> Option<T> {
+        while self
+            .0
+            .pop_front_if(|(range, _)| range.end <= start)
+            .is_some()
+        {}
+        let mut ranges = self.0.iter();
+        let found = ranges.find(|(range, _)| range.contains(&start));
+        found.map(|(_, value)| *value)
+    }
 }
 
 /// A link whose text is being collected.
@@ -124,48 +129,17 @@ impl PageLinks {
         Self {
             max_len: config.length_limit(),
             wanted_base: config.wanted_base().cloned(),
-            texts: VecDeque::new(),
-            attributes: VecDeque::new(),
-            open: VecDeque::new(),
-            taken: 0,
-            passed: VecDeque::new(),
-            flushed: 0,
-            conditions: VecDeque::new(),
-            shown: VecDeque::new(),
-            has_base: false,
-            base: None,
-            shared: VecDeque::new(),
+            ..Self::default()
         }
     }
 
     /// Adds an event in the text.
     pub(crate) fn push_text(&mut self, event: Event) {
-        let start = event.span().start();
-        while self
-            .conditions
-            .pop_front_if(|range| range.end <= start)
-            .is_some()
-        {}
-        while self
-            .shown
-            .pop_front_if(|(range, _)| range.end <= start)
-            .is_some()
-        {}
-        let mut conditions = self.conditions.iter();
-        let mut shown = self.shown.iter();
-        self.texts.push_back(TextEvent {
-            surroundings: Surroundings {
-                is_in_condition: conditions.any(|range| range.contains(&start)),
-                shown_by: shown
-                    .find(|(range, _)| range.contains(&start))
-                    .map(|(_, link)| *link),
-                ..Surroundings::default()
-            },
-            event,
-            origin: None,
-            #[cfg(feature = "mail")]
-            position: None,
-        });
+        let (start, end) = (event.span().start(), event.span().end());
+        let mut found = PageEvent::new(event, start..end, None);
+        found.surroundings.is_in_condition = self.conditions.at(start).is_some();
+        found.surroundings.shown_by = self.shown.at(start);
+        self.texts.push_back(found);
     }
 
     /// Adds markup. `at` is the number of bytes of text before it; `base` is the base URL of a page that declares none
@@ -192,21 +166,10 @@ impl PageLinks {
                 if let Some(link) = self.open.back_mut() {
                     link.end.get_or_insert(at);
                 }
-                if let Some((range, _)) = self.shown.back_mut() {
-                    range.end = range.end.min(at);
-                }
+                self.shown.end(at);
             }
-            Markup::Condition(true) => {
-                self.conditions.push_back(at..u64::MAX);
-                if self.conditions.len() > MAX_CONDITIONS {
-                    self.conditions.pop_front();
-                }
-            }
-            Markup::Condition(false) => {
-                if let Some(range) = self.conditions.back_mut() {
-                    range.end = at;
-                }
-            }
+            Markup::Condition(true) => self.conditions.begin(at, ()),
+            Markup::Condition(false) => self.conditions.end(at),
             Markup::Passed(before) => self.passed.push_back((at, *before)),
             Markup::Value(value) => self.push_value(at, value, base, wants_text),
             _ => {}
@@ -221,56 +184,53 @@ impl PageLinks {
         wants_text: bool,
     ) {
         let base = self.base.clone().or_else(|| fallback.cloned());
-        if value.is_cut() {
+        if value.is_cut {
             let end = self.max_len as u64;
             let rejection = Rejection::undelimited(0, Delimiter::Attribute, Reason::TooLong, end);
-            let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
-            self.push(at, Event::Rejected(rejection), origin, None, None, false);
+            let origin = OwnedOrigin::of(value.origin, std::iter::once(0..end));
+            let rejected = Event::Rejected(rejection);
+            self.attributes
+                .push_back(PageEvent::new(rejected, at..at, Some(origin)));
             return;
         }
-        let of_link = (value.element() == b"a")
+        let of_link = (value.element == b"a")
             .then(|| self.open.back_mut().filter(|link| link.end.is_none()))
             .flatten()
             .is_some();
         let markup = self.markup_of(value);
-        let alternative_text = value.alternative_text().filter(|_| wants_text);
+        let alternative_text = value.alternative_text.filter(|_| wants_text);
         let alternative_text = alternative_text.map(|text| {
             let mut collected = LinkText::default();
             collected.push(text);
             collected.finish()
         });
         let mut with_text = None;
-        for mut candidate in attribute_urls(value.name(), value.bytes()) {
+        for mut candidate in attribute_urls(value.name, value.bytes) {
             let wanted_base = self.wanted_base.as_ref().or(base.as_ref());
             if let Some(scheme) = implied_scheme(candidate.url(), wanted_base) {
                 candidate.imply_scheme(scheme);
             }
-            if value.element() == b"base" && value.name() == "href" && !self.has_base {
+            if value.element == b"base" && value.name == "href" && !self.has_base {
                 self.has_base = true;
                 self.base = declared_base(candidate.url(), fallback);
             }
-            let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
-            if of_link && value.name() == "href" {
+            let origin = OwnedOrigin::of(value.origin, ranges(&candidate));
+            if of_link && value.name == "href" {
                 let link = origin.with(|origin| origin.start(candidate.span().start()));
-                self.shown.push_back((at..u64::MAX, link));
-                if self.shown.len() > MAX_CONDITIONS {
-                    self.shown.pop_front();
-                }
+                self.shown.begin(at, link);
             }
-            let event = Event::Candidate(candidate);
-            let markup = Some(Arc::clone(&markup));
-            self.push(at, event, origin, markup, base.clone(), of_link);
-            if let Some(event) = self.attributes.back_mut() {
-                event.surroundings.is_in_condition = value.is_in_condition();
-                event.surroundings.is_pixel = value.is_pixel();
+            let mut found = PageEvent::new(Event::Candidate(candidate), at..at, Some(origin));
+            found.surroundings.is_in_condition = value.is_in_condition;
+            found.surroundings.is_pixel = value.is_pixel;
+            found.markup = Some(Arc::clone(&markup));
+            found.base.clone_from(&base);
+            found.is_waiting = of_link;
+            if let Some(text) = &alternative_text {
+                found.set_text(text, None, &mut with_text);
             }
+            self.attributes.push_back(found);
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();
-            }
-            if let Some(text) = &alternative_text
-                && let Some(event) = self.attributes.back_mut()
-            {
-                event.set_text(text, None, &mut with_text);
             }
         }
     }
@@ -278,38 +238,16 @@ impl PageLinks {
     /// Returns the element and attribute of a value.
     fn markup_of(&mut self, value: &AttributeValue<'_>) -> Arc<LinkMarkup> {
         let is_same = |markup: &&Arc<LinkMarkup>| {
-            markup.attribute() == value.name() && markup.element().as_bytes() == value.element()
+            markup.attribute() == value.name && markup.element().as_bytes() == value.element
         };
         if let Some(markup) = self.shared.iter().find(is_same) {
             return Arc::clone(markup);
         }
-        let element = String::from_utf8_lossy(value.element());
-        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        let element = String::from_utf8_lossy(value.element);
+        let markup = Arc::new(LinkMarkup::new(&element, value.name));
         self.shared.truncate(MAX_SHARED - 1);
         self.shared.push_front(Arc::clone(&markup));
         markup
-    }
-
-    fn push(
-        &mut self,
-        at: u64,
-        event: Event,
-        origin: OwnedOrigin,
-        markup: Option<Arc<LinkMarkup>>,
-        base: Option<Arc<[u8]>>,
-        is_waiting: bool,
-    ) {
-        self.attributes.push_back(AttributeEvent {
-            event,
-            origin,
-            #[cfg(feature = "mail")]
-            position: None,
-            at,
-            markup,
-            base,
-            is_waiting,
-            surroundings: Surroundings::default(),
-        });
     }
 
     /// Adds the next bytes of the text, which begin at the offset `start`, to the texts of the open links.
@@ -372,18 +310,19 @@ impl PageLinks {
         let Some(attribute) = self.attributes.front() else {
             return text.map(|_| Queue::Texts);
         };
-        if text.is_some_and(|text| text.event.span().start() < attribute.at) {
+        let at = attribute.in_text.start;
+        if text.is_some_and(|text| text.in_text.start < at) {
             return Some(Queue::Texts);
         }
-        let is_decided = attribute.at <= undecided || attribute.at <= self.flushed;
+        let is_decided = at <= undecided || at <= self.flushed;
         (is_decided && !attribute.is_waiting).then_some(Queue::Attributes)
     }
 
     /// Returns the first event of a queue.
-    pub(crate) fn first(&self, queue: Queue) -> Option<NextEvent<'_>> {
+    pub(crate) fn first(&self, queue: Queue) -> Option<&PageEvent> {
         match queue {
-            Queue::Texts => self.texts.front().map(NextEvent::Text),
-            Queue::Attributes => self.attributes.front().map(NextEvent::Attribute),
+            Queue::Texts => self.texts.front(),
+            Queue::Attributes => self.attributes.front(),
         }
     }
 
@@ -426,8 +365,8 @@ impl PageLinks {
         self.taken = 0;
         self.passed.clear();
         self.flushed = 0;
-        self.conditions.clear();
-        self.shown.clear();
+        self.conditions.0.clear();
+        self.shown.0.clear();
         if !continues_page {
             self.has_base = false;
             self.base = None;
@@ -462,9 +401,12 @@ impl PageLinks {
     /// Returns the offset in the text of the earliest pending event, apart from the first `texts` events of the text
     /// and the first `attributes` events of attributes.
     fn first_after(&self, texts: usize, attributes: usize) -> Option<u64> {
-        let text = self.texts.get(texts).map(|text| text.event.span().start());
-        let attribute = self.attributes.get(attributes).map(|event| event.at);
-        text.into_iter().chain(attribute).min()
+        let events = [self.texts.get(texts), self.attributes.get(attributes)];
+        let starts = events
+            .into_iter()
+            .flatten()
+            .map(|event| event.in_text.start);
+        starts.min()
     }
 
     /// Returns the offset in the text of the first queued event.
@@ -474,30 +416,41 @@ impl PageLinks {
 
     /// Stores the positions of the events that still wait, given a function from offsets in the file.
     pub(crate) fn note_positions(&mut self, mut locate: impl FnMut(u64) -> Option<Position>) {
-        let mut note = |event: &Event, origin: &OwnedOrigin| {
-            origin.with(|origin| locate(origin.start(event.span().start())))
-        };
-        let texts = self.texts.iter_mut().rev();
-        for text in texts.take_while(|text| text.position.is_none()) {
-            let origin = text.origin.as_ref();
-            text.position = origin.and_then(|origin| note(&text.event, origin));
-        }
-        let attributes = self.attributes.iter_mut().rev();
-        for attribute in attributes.take_while(|attribute| attribute.position.is_none()) {
-            attribute.position = note(&attribute.event, &attribute.origin);
+        for queue in [&mut self.texts, &mut self.attributes] {
+            let events = queue.iter_mut().rev();
+            for event in events.take_while(|event| event.position.is_none()) {
+                let start = event.event.span().start();
+                let origin = event.origin.as_ref();
+                event.position =
+                    origin.and_then(|origin| origin.with(|origin| locate(origin.start(start))));
+            }
         }
     }
 }
 
-impl AttributeEvent {
-    /// Returns the attribute; `None` for a rejected candidate.
-    pub(crate) fn place(&self) -> Option<AttributePlace<'_>> {
-        let markup = self.markup.as_ref()?;
-        Some(AttributePlace {
-            markup,
-            base: self.base.as_ref(),
-            at: self.at,
-        })
+impl PageEvent {
+    fn new(event: Event, in_text: Range<u64>, origin: Option<OwnedOrigin>) -> Self {
+        Self {
+            event,
+            in_text,
+            origin,
+            #[cfg(feature = "mail")]
+            position: None,
+            surroundings: Surroundings::default(),
+            markup: None,
+            base: None,
+            is_waiting: false,
+        }
+    }
+
+    /// Sets what the page says about the link, and the attribute that contains it.
+    pub(crate) fn complete<'t>(&'t self, link: &mut Link<'t>) {
+        link.surroundings = self.surroundings.clone();
+        if let Some(markup) = &self.markup {
+            link.markup = Some(Cow::Borrowed(markup));
+            link.base = self.base.clone().map(Into::into);
+            link.text_start = self.in_text.start;
+        }
     }
 
     /// Sets the text of the link, if it has any, and where it is shown, and warns if it shows another host. The URLs of

@@ -14,7 +14,7 @@ pub(crate) struct TextSearcher {
     refang: Option<Box<Refang>>,
     /// Whether only URLs in angle brackets are found, in texts as they are.
     #[cfg(feature = "mail")]
-    is_simple: bool,
+    pub(crate) is_simple: bool,
 }
 
 impl TextSearcher {
@@ -27,12 +27,6 @@ impl TextSearcher {
             #[cfg(feature = "mail")]
             is_simple: !config.wants_undelimited() && !config.wants_attributes() && !refangs,
         }
-    }
-
-    /// Returns whether only URLs in angle brackets are found, in texts as they are.
-    #[cfg(feature = "mail")]
-    pub(crate) const fn is_simple(&self) -> bool {
-        self.is_simple
     }
 
     /// Sets whether the next text is what an HTML page shows.

@@ -50,7 +50,7 @@ pub enum StatsEvent {
 /// let read = reader.read(mail, |_| ControlFlow::Continue(()));
 /// let (stats, failure) = read.continue_value().expect("nothing breaks");
 /// assert!(failure.is_none());
-/// assert_eq!((stats.kind(), stats.messages()), (Some(Kind::Message), 1));
+/// assert_eq!((stats.kind, stats.messages), (Some(Kind::Message), 1));
 /// assert_eq!(stats.parts()[0].media_type, "text/html");
 /// ```
 #[derive(Debug)]
@@ -124,19 +124,30 @@ impl StatsReader {
 /// boundaries are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArchiveStats {
-    kind: Option<Kind>,
-    bytes: u64,
-    messages: u64,
+    /// The kind that the file was read as; `None` for several files, and if too little of the file could be read.
+    pub kind: Option<Kind>,
+    /// The number of bytes that were read.
+    pub bytes: u64,
+    /// The number of messages. A message inside a message is a part of it.
+    pub messages: u64,
     /// By media type, then by encoding.
     parts: BTreeMap<String, BTreeMap<&'static str, u64>>,
-    encrypted: u64,
-    doubtful: u64,
-    doubtful_at: Vec<u64>,
-    charsets: CharsetCounts,
-    guessed_charsets: CharsetCounts,
-    unknown_charsets: CharsetCounts,
+    /// The number of parts that are declared as encrypted, with S/MIME or PGP. They are not read.
+    pub encrypted: u64,
+    /// The number of messages that begin with a `From ` line that no header follows or no empty line precedes.
+    pub doubtful: u64,
+    /// The offsets of the first 1000 doubtful messages; none for several files.
+    pub doubtful_at: Vec<u64>,
+    /// The number of text parts that declare each charset that is known.
+    pub charsets: CharsetCounts,
+    /// The number of texts without a known charset in which each charset is guessed. A text of ASCII needs no guess,
+    /// and a text file in UTF-8 neither.
+    pub guessed_charsets: CharsetCounts,
+    /// The number of text parts in each charset that is not known.
+    pub unknown_charsets: CharsetCounts,
     skipped: BTreeMap<String, u64>,
-    warnings: u64,
+    /// The number of other [warnings](StatsEvent::Warning).
+    pub warnings: u64,
 }
 
 /// The number of parts with a media type and a transfer encoding.
@@ -152,25 +163,6 @@ pub struct PartCount<'s> {
 }
 
 impl ArchiveStats {
-    /// Returns the kind that the file was read as; `None` for several files, and if too little of the file
-    /// could be read.
-    #[must_use]
-    pub fn kind(&self) -> Option<Kind> {
-        self.kind
-    }
-
-    /// Returns the number of bytes that were read.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Returns the number of messages. A message inside a message is a part of it.
-    #[must_use]
-    pub fn messages(&self) -> u64 {
-        self.messages
-    }
-
     /// Returns the parts of the messages, including multiparts: the most frequent first, then by media
     /// type, then by encoding.
     #[must_use]
@@ -187,38 +179,6 @@ impl ArchiveStats {
         parts
     }
 
-    /// Returns the number of parts that are declared as encrypted, with S/MIME or PGP. They are not read.
-    #[must_use]
-    pub fn encrypted(&self) -> u64 {
-        self.encrypted
-    }
-
-    /// Returns the number of messages that begin with a `From ` line that no header follows or no
-    /// empty line precedes.
-    #[must_use]
-    pub fn doubtful(&self) -> u64 {
-        self.doubtful
-    }
-
-    /// Returns the offsets of the first 1000 doubtful messages; none for several files.
-    #[must_use]
-    pub fn doubtful_at(&self) -> &[u64] {
-        &self.doubtful_at
-    }
-
-    /// Returns the number of text parts that declare each charset that is known.
-    #[must_use]
-    pub fn charsets(&self) -> &CharsetCounts {
-        &self.charsets
-    }
-
-    /// Returns the number of texts without a known charset in which each charset is guessed. A text of ASCII needs no
-    /// guess, and a text file in UTF-8 neither.
-    #[must_use]
-    pub fn guessed_charsets(&self) -> &CharsetCounts {
-        &self.guessed_charsets
-    }
-
     /// Returns the number of parts of each media type that are not read because they are no text, in alphabetical
     /// order.
     #[must_use]
@@ -226,18 +186,6 @@ impl ArchiveStats {
         self.skipped
             .iter()
             .map(|(media_type, &count)| (&**media_type, count))
-    }
-
-    /// Returns the number of text parts in each charset that is not known.
-    #[must_use]
-    pub fn unknown_charsets(&self) -> &CharsetCounts {
-        &self.unknown_charsets
-    }
-
-    /// Returns the number of other [warnings](StatsEvent::Warning).
-    #[must_use]
-    pub fn warnings(&self) -> u64 {
-        self.warnings
     }
 
     /// Adds the counts of another file.
@@ -299,20 +247,20 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
     }
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
-        self.stats.add_parts(part.media_type(), part.encoding(), 1);
-        self.stats.encrypted += u64::from(part.is_encrypted());
+        self.stats.add_parts(part.media_type, part.encoding, 1);
+        self.stats.encrypted += u64::from(part.is_encrypted);
         ControlFlow::Continue(())
     }
 
     fn skipped(&mut self, part: &Part<'_>) {
-        if !part.is_encrypted() {
-            self.stats.add_skipped(part.media_type(), 1);
+        if !part.is_encrypted {
+            self.stats.add_skipped(part.media_type, 1);
         }
     }
 
     /// Only texts whose charset is guessed are decoded.
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
-        let Place::Part(part) = text.place() else {
+        let Place::Part(part) = text.place else {
             return true;
         };
         let charset = part.charset();
@@ -425,9 +373,9 @@ mod tests {
                 error,
             } = reported(&mut reader, MBOX.as_bytes());
             assert!(error.is_none(), "{error:?}");
-            assert_eq!(stats.kind(), Some(Kind::Mboxo));
-            assert_eq!(stats.bytes(), MBOX.len() as u64);
-            assert_eq!(stats.messages(), 2);
+            assert_eq!(stats.kind, Some(Kind::Mboxo));
+            assert_eq!(stats.bytes, MBOX.len() as u64);
+            assert_eq!(stats.messages, 2);
             // The texts of the first part, of the message inside and of the second message.
             let expected = [
                 part("text/plain", "7bit", 3),
@@ -436,9 +384,9 @@ mod tests {
                 part("text/html", "quoted-printable", 1),
             ];
             assert_eq!(stats.parts(), expected);
-            assert_eq!(stats.doubtful(), 1);
-            assert_eq!(stats.doubtful_at(), [doubtful]);
-            assert_eq!(stats.warnings(), 0);
+            assert_eq!(stats.doubtful, 1);
+            assert_eq!(stats.doubtful_at, [doubtful]);
+            assert_eq!(stats.warnings, 0);
             assert_eq!(warnings, [(doubtful, ArchiveWarning::DoubtfulBoundary)]);
         }
     }
@@ -457,7 +405,7 @@ mod tests {
             let Reported {
                 stats, warnings, ..
             } = reported(&mut reader, message.as_bytes());
-            assert_eq!(stats.messages(), 1);
+            assert_eq!(stats.messages, 1);
             let expected = [
                 part("message/rfc822", "base64", 1),
                 part("multipart/mixed", "7bit", 1),
@@ -474,13 +422,13 @@ mod tests {
         let mut reader = StatsReader::new(None);
         for _ in 0..2 {
             let stats = reported(&mut reader, MBOX.as_bytes()).stats;
-            assert_eq!(stats.messages(), 2);
+            assert_eq!(stats.messages, 2);
         }
         let text = stats_as(Some(Kind::Text), MBOX.as_bytes());
-        assert_eq!((text.kind(), text.messages()), (Some(Kind::Text), 0));
+        assert_eq!((text.kind, text.messages), (Some(Kind::Text), 0));
         assert!(text.parts().is_empty());
         let empty = reported(&mut reader, &b""[..]).stats;
-        assert_eq!((empty.kind(), empty.bytes()), (Some(Kind::Text), 0));
+        assert_eq!((empty.kind, empty.bytes), (Some(Kind::Text), 0));
     }
 
     #[test]
@@ -496,8 +444,8 @@ mod tests {
         let error = error.expect("the reader fails");
         assert_eq!(error.to_string(), "gone");
         // The offset of the first byte that could not be read.
-        assert_eq!(stats.bytes(), MBOX.len() as u64);
-        assert_eq!(stats.messages(), 2);
+        assert_eq!(stats.bytes, MBOX.len() as u64);
+        assert_eq!(stats.messages, 2);
     }
 
     #[test]
@@ -526,11 +474,11 @@ mod tests {
         let one = stats_as(None, MBOX.as_bytes());
         let mut all = one.clone();
         all.add(&one);
-        assert_eq!(all.kind(), None);
-        assert_eq!(all.messages(), 4);
-        assert_eq!(all.bytes(), 2 * one.bytes());
+        assert_eq!(all.kind, None);
+        assert_eq!(all.messages, 4);
+        assert_eq!(all.bytes, 2 * one.bytes);
         assert_eq!(all.parts()[0], part("text/plain", "7bit", 6));
-        assert_eq!((all.doubtful(), all.doubtful_at()), (2, &[][..]));
+        assert_eq!((all.doubtful, &*all.doubtful_at), (2, &[][..]));
     }
 
     #[test]

@@ -15,10 +15,7 @@ use crate::{
     searcher::TextSearcher,
 };
 #[cfg(feature = "html")]
-use crate::{
-    Delimiter, Span,
-    page::{NextEvent, PageLinks},
-};
+use crate::{Delimiter, Span, page::PageLinks};
 
 /// The number of bytes searched at a time, so that the text stays in the cache.
 const BLOCK: usize = 16 << 10;
@@ -118,31 +115,17 @@ impl PageVisitor for PageSearch<'_> {
         while let Some(queue) = self.events.next(u64::MAX)
             && let Some(next) = self.events.first(queue)
         {
-            let (event, origin, attribute, surroundings) = match next {
-                NextEvent::Text(text) => {
-                    (&text.event, text.origin.as_ref(), None, &text.surroundings)
-                }
-                NextEvent::Attribute(attribute) => (
-                    &attribute.event,
-                    Some(&attribute.origin),
-                    attribute.place(),
-                    &attribute.surroundings,
-                ),
-            };
-            if let (Event::Candidate(candidate), Some(origin)) = (event, origin) {
+            if let (Event::Candidate(candidate), Some(origin)) = (&next.event, &next.origin) {
                 let place = Place::of(candidate, |span: Span| {
                     let source = origin.with(|origin| origin.source(span.start()..span.end()));
                     Span::new(source.start, source.end)
                 });
                 let section = Cow::Owned(Section::Source);
                 let mut link = Link::of(Cow::Borrowed(candidate), place, section);
-                link.surroundings = surroundings.clone();
+                next.complete(&mut link);
                 // A reader of messages does not know them otherwise.
                 if !self.owner.of.wants(Delimiter::Attribute) {
                     link.surroundings.shown_by = None;
-                }
-                if let Some(at) = attribute {
-                    link.set_attribute(at.markup, at.base, at.at);
                 }
                 self.text.links.extend(self.owner.own(link));
             }

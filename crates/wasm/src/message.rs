@@ -143,8 +143,8 @@ impl Texts<'_> {
 impl Sink for Texts<'_> {
     fn begin_text(&mut self, text: &TextUnit<'_>) {
         self.end_text();
-        self.is_html = text.is_html();
-        self.place = strings_of(text.place());
+        self.is_html = text.is_html;
+        self.place = strings_of(text.place);
     }
 
     fn text(&mut self, decoded: &[u8]) {
@@ -174,9 +174,9 @@ fn strings_of(place: Place<'_>) -> [String; 3] {
     match place {
         Place::Header(name) => strings[2] = String::from_utf8_lossy(name).into_owned(),
         Place::Part(part) => {
-            let numbers = part.path().iter().map(u32::to_string);
+            let numbers = part.path.iter().map(u32::to_string);
             strings[0] = numbers.collect::<Vec<_>>().join(".");
-            part.media_type().clone_into(&mut strings[1]);
+            part.media_type.clone_into(&mut strings[1]);
         }
         _ => {}
     }

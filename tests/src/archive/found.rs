@@ -136,7 +136,7 @@ impl Sifted {
 
 impl Sink for Sifted {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        let before = link.before().map(|line| Some(line.text().to_vec()));
+        let before = link.before().map(|line| Some(line.text.to_vec()));
         self.lines
             .extend(before.map(|line| (self.found.len(), line)));
         let verdict = link.verdict();
@@ -168,7 +168,7 @@ impl Sink for Sifted {
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         let line = match line {
-            ContextLine::Line(line) => Some(line.text().to_vec()),
+            ContextLine::Line(line) => Some(line.text.to_vec()),
             ContextLine::End => None,
         };
         self.lines.push((self.found.len(), line));

@@ -59,10 +59,10 @@ impl Visitor for Walked {
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
         self.messages.push(WalkedMessage {
-            index: message.index(),
-            offset: message.offset(),
-            header_offset: message.header_offset(),
-            header: message.header().escape_ascii().to_string(),
+            index: message.index,
+            offset: message.offset,
+            header_offset: message.header_offset,
+            header: message.header.escape_ascii().to_string(),
         });
         ControlFlow::Continue(())
     }

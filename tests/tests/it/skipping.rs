@@ -44,7 +44,7 @@ impl Wants {
     fn text(self, place: Place<'_>) -> bool {
         match place {
             Place::Header(_) => self.headers,
-            Place::Part(part) => part.media_type().starts_with(self.types),
+            Place::Part(part) => part.media_type.starts_with(self.types),
             _ => self.types.is_empty(),
         }
     }
@@ -106,18 +106,18 @@ impl Visitor for SelectiveVisitor {
     }
 
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
-        self.at = Some(message.index());
-        let header = message.header().to_vec();
+        self.at = Some(message.index);
+        let header = message.header.to_vec();
         let _ = self.record(EventKind::Asked(
-            message.offset(),
-            message.header_offset(),
+            message.offset,
+            message.header_offset,
             header,
         ));
-        self.accepts_all || self.wants.message(message.index())
+        self.accepts_all || self.wants.message(message.index)
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        assert_eq!(self.at, Some(message.index()), "asked for before");
+        assert_eq!(self.at, Some(message.index), "asked for before");
         self.record(EventKind::Message)
     }
 
@@ -126,17 +126,14 @@ impl Visitor for SelectiveVisitor {
     }
 
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
-        let is_wanted = self.wants.text(text.place());
+        let is_wanted = self.wants.text(text.place);
         self.next_text = Some(is_wanted).filter(|wanted| self.accepts_all || *wanted);
         self.next_text.is_some()
     }
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         // A text that continues after an embedded file is wanted if its first part is.
-        let is_wanted = self
-            .next_text
-            .take()
-            .unwrap_or(self.wants.text(text.place()));
+        let is_wanted = self.next_text.take().unwrap_or(self.wants.text(text.place));
         let kind = EventKind::Text {
             of: format!("{text:?}"),
             is_wanted,
@@ -145,7 +142,7 @@ impl Visitor for SelectiveVisitor {
             is_over: false,
         };
         // The text around the message of an archiver's page is in no message.
-        let is_outside = matches!(text.place(), Place::File);
+        let is_outside = matches!(text.place, Place::File);
         self.all.push(Event {
             message: self.at.filter(|_| !is_outside),
             kind,

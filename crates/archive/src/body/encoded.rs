@@ -82,7 +82,7 @@ impl BodyReader {
         offset: u64,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        let multipart = self.multiparts.pop();
+        let multipart = self.multiparts.open.pop();
         let is_wanted = self.enters_encoded && (self.options.headers || self.options.bodies);
         self.leaf = Leaf::Skipped { is_base64: false };
         let (Some(multipart), Some(decoder)) = (multipart, encoding.decoder()) else {
@@ -94,7 +94,7 @@ impl BodyReader {
             self.plain = None;
             let mut inside = self.inside();
             inside.media = self.media.clone();
-            inside.multiparts.push(multipart);
+            inside.multiparts.open.push(multipart);
             inside.begin_text(None, visitor)?;
             let walk = (self.new_walk)(inside);
             self.nested = Some(Box::new(NestedMessage::new(walk, offset)));
@@ -105,7 +105,7 @@ impl BodyReader {
 
     /// Returns whether a multipart is open.
     pub(crate) fn is_in_multipart(&self) -> bool {
-        !self.multiparts.is_empty()
+        !self.multiparts.open.is_empty()
     }
 }
 

@@ -25,7 +25,7 @@ impl BodyReader {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), WalkStep> {
         let to = end.at;
-        let file = self.files.next(window, from, end);
+        let file = InlineFile::next(&mut self.files, window, from, end);
         let before = from..file.map_or(to, |file| file.line);
         self.pipeline
             .push(&window.bytes[before], window.offset(from), visitor)?;

@@ -10,15 +10,8 @@ use crate::{
     skip::{AfterBytes, DecidedEnd},
 };
 
-/// The content of the first line of an embedded file.
+/// What every first line of an embedded file contains.
 pub(crate) const BEGIN: &[u8] = b"begin ";
-
-/// Finds embedded files.
-#[derive(Debug)]
-pub(crate) struct InlineFileFinder {
-    /// Finds the string that every first line contains.
-    search: Search,
-}
 
 /// An embedded file.
 #[derive(Clone, Copy, Debug)]
@@ -39,46 +32,17 @@ pub(crate) enum FileEncoding {
     Unknown,
 }
 
-impl Default for InlineFileFinder {
-    fn default() -> Self {
-        Self {
-            search: Search::new(BEGIN),
-        }
-    }
-}
-
-impl InlineFileFinder {
-    /// Resets to the start of a file.
-    pub(crate) fn reset(&mut self) {
-        self.search.rewind(0);
-    }
-
-    /// Takes over the result of another search: no embedded file begins in a range, except at or
-    /// after the given index.
-    pub(crate) fn take_result(
-        &mut self,
-        window: &Window<'_>,
-        searched: Range<usize>,
-        found: Option<usize>,
-    ) {
-        self.search.take_result(window, searched, found);
-    }
-
-    /// Returns whether a range of text may contain an embedded file.
-    pub(crate) fn may_be_in(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
-        self.search.next_in(window, text).is_some()
-    }
-
-    /// Returns the first embedded file that begins in the text from an index on.
+impl InlineFile {
+    /// Returns the first embedded file that begins in the text from an index on. `search` is for [`BEGIN`].
     pub(crate) fn next(
-        &mut self,
+        search: &mut Search,
         window: &Window<'_>,
         text: usize,
         end: DecidedEnd,
-    ) -> Option<InlineFile> {
+    ) -> Option<Self> {
         let mut from = text;
         loop {
-            let hit = self.search.next_in(window, from..end.at)?;
+            let hit = search.next_in(window, from..end.at)?;
             from = hit + 1;
             let found = if window.begins_line(hit) {
                 uuencoded(window, hit, end)
@@ -92,9 +56,7 @@ impl InlineFileFinder {
             }
         }
     }
-}
 
-impl InlineFile {
     fn unknown(line: usize) -> Self {
         let encoding = FileEncoding::Unknown;
         Self { line, encoding }

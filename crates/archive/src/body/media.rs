@@ -73,7 +73,7 @@ impl Media {
     /// Returns type and subtype in lower case, as declared.
     pub(crate) fn name(&self) -> &str {
         let declared = self.declared.as_ref();
-        declared.map_or(self.default, ContentType::media_type)
+        declared.map_or(self.default, |declared| &declared.media_type)
     }
 
     /// Sets the type of the content, whatever is declared.
@@ -91,7 +91,7 @@ impl Media {
         match self.name() {
             "application/xhtml+xml" => Some(NamedFile::Page),
             MSG => Some(NamedFile::Msg),
-            _ => self.declared.as_ref()?.file(),
+            _ => self.declared.as_ref()?.file,
         }
     }
 
@@ -132,12 +132,12 @@ impl Media {
     }
 
     pub(crate) fn charset(&self) -> Option<&[u8]> {
-        self.declared.as_ref()?.charset()
+        self.declared.as_ref()?.charset.as_deref()
     }
 
     /// Returns the boundary of a multipart.
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
-        self.declared.as_ref()?.boundary()
+        self.declared.as_ref()?.boundary.as_deref()
     }
 
     /// Returns whether the name after the dashes of a delimiter is a boundary of the body.
@@ -149,8 +149,8 @@ impl Media {
 
     /// Returns the value of `DelSp` (RFC 3676 §4) if the body has `format=flowed`.
     pub(crate) fn flowed(&self) -> Option<bool> {
-        let declared = self.declared.as_ref()?;
-        (self.content() == "text/plain" && declared.flowed()).then(|| declared.del_sp())
+        let flowed = self.declared.as_ref()?.flowed;
+        flowed.filter(|_| self.content() == "text/plain")
     }
 
     /// Returns whether the body is plain text by default.
@@ -191,8 +191,7 @@ impl Media {
             _ if self.is_pkcs7() => (!self.is_encrypted()).then_some(Wrapper::SignedData),
             "application/ms-tnef" | "application/vnd.ms-tnef" => Some(Wrapper::Tnef),
             "application/octet-stream" => {
-                let declared = self.declared.as_ref();
-                let file = declared.and_then(ContentType::file);
+                let file = self.declared.as_ref()?.file;
                 (file == Some(NamedFile::Winmail)).then_some(Wrapper::Tnef)
             }
             _ => None,
@@ -201,9 +200,9 @@ impl Media {
 
     /// Returns whether the body is declared as encrypted, with S/MIME or PGP (RFC 8551 §3.3, RFC 1847 §2.2).
     pub(crate) fn is_encrypted(&self) -> bool {
-        let is_enveloped = |declared: &ContentType| declared.is_enveloped();
-        self.name() == "multipart/encrypted"
-            || self.is_pkcs7() && self.declared.as_ref().is_some_and(is_enveloped)
+        let declared = self.declared.as_ref();
+        let is_enveloped = declared.is_some_and(|declared| declared.is_enveloped);
+        self.name() == "multipart/encrypted" || self.is_pkcs7() && is_enveloped
     }
 
     fn is_pkcs7(&self) -> bool {

@@ -11,10 +11,7 @@ mod opening;
 mod pipeline;
 mod structure;
 
-use std::{
-    mem,
-    ops::{ControlFlow, Range},
-};
+use std::{mem, ops::ControlFlow};
 
 use memchr::{memchr2, memrchr};
 
@@ -24,7 +21,7 @@ pub(crate) use self::{
     nested::{InsideMessage, NestedWalk},
 };
 use self::{
-    inline::{FileEncoding, InlineFileFinder},
+    inline::FileEncoding,
     multipart::{Delimiter, DelimiterKind, MultipartStack},
     nested::{NestedFeed, NestedMessage},
     pipeline::DecodePipeline,
@@ -32,7 +29,7 @@ use self::{
 use crate::{
     Kind, Origin, Place, Rest, TextUnit, Visitor,
     decode::{Output, TransferEncoding},
-    frame::Window,
+    frame::{Search, Window},
     header::{ContentFields, decode_value, fields},
     read_options::ReadOptions,
     skip::{
@@ -53,17 +50,19 @@ pub(crate) struct BodyReader {
     nested: Option<Box<NestedMessage>>,
     /// The number of encoded messages that contain this one.
     encoded_levels: usize,
-    /// Whether encoded messages are read.
-    enters_encoded: bool,
+    /// Whether encoded messages inside the current message are read. They do not affect where it ends.
+    pub(crate) enters_encoded: bool,
     /// The kind of the file, if the messages are all of it, in another encoding.
     pub(crate) file_kind: Option<Kind>,
     /// The number of messages of such a file that is the current part.
     messages: u64,
     new_walk: NewWalk,
-    files: InlineFileFinder,
+    /// Finds [`BEGIN`], which every first line of an embedded file contains.
+    pub(crate) files: Search,
     /// The path of the current part.
     path: Vec<u32>,
-    parts: usize,
+    /// The number of parts of the current message that have begun.
+    pub(crate) parts: usize,
     leaf: Leaf,
     media: Media,
     encoding: TransferEncoding,
@@ -121,7 +120,7 @@ impl BodyReader {
             file_kind: None,
             messages: 0,
             new_walk,
-            files: InlineFileFinder::default(),
+            files: Search::new(BEGIN),
             path: Vec::new(),
             parts: 0,
             leaf: Leaf::Skipped { is_base64: false },
@@ -154,7 +153,7 @@ impl BodyReader {
         self.set_contents(MessageContents::default());
         self.skip();
         self.multiparts.reset();
-        self.files.reset();
+        self.files.rewind(0);
         self.pipeline.reset();
     }
 
@@ -176,36 +175,10 @@ impl BodyReader {
         }
     }
 
-    /// Sets whether encoded messages inside the current message are read. They do not affect where
-    /// it ends.
-    pub(crate) fn enter_encoded(&mut self, wanted: bool) {
-        self.enters_encoded = wanted;
-    }
-
-    /// Returns the number of parts of the current message that have begun.
-    pub(crate) fn parts(&self) -> usize {
-        self.parts
-    }
-
     /// Returns the number of messages that have begun in a file in another encoding.
     pub(crate) fn messages(&self) -> u64 {
         let nested = self.nested.as_ref();
-        nested.map_or(self.messages, |nested| nested.messages())
-    }
-
-    /// Takes over where the first embedded file in a range may begin.
-    pub(crate) fn take_file(
-        &mut self,
-        window: &Window<'_>,
-        searched: Range<usize>,
-        found: Option<usize>,
-    ) {
-        self.files.take_result(window, searched, found);
-    }
-
-    /// Returns whether a range of text may contain an embedded file.
-    pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
-        self.files.may_be_in(window, text)
+        nested.map_or(self.messages, |nested| nested.walk.messages())
     }
 
     /// Skips the following bytes: they are no text, and no part begins among them.
@@ -229,7 +202,7 @@ impl BodyReader {
     /// Resets the state of the previous message.
     pub(crate) fn begin_message(&mut self) {
         self.nested = None;
-        self.multiparts.clear();
+        self.multiparts.open.clear();
         self.path.clear();
         self.parts = 0;
         self.base = None;
@@ -277,11 +250,11 @@ impl BodyReader {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && self.may_be_in_field(field.value())) {
+            if !(is_whole && self.may_be_in_field(field.value)) {
                 continue;
             }
             let text = TextUnit {
-                place: Place::Header(field.name()),
+                place: Place::Header(field.name),
                 base: self.base.as_deref(),
                 continues_page: false,
                 is_html: false,
@@ -290,11 +263,8 @@ impl BodyReader {
                 continue;
             }
             self.value.clear();
-            decode_value(
-                field.value(),
-                offset + field.value_offset() as u64,
-                &mut self.value,
-            );
+            let value_at = offset + field.value_offset as u64;
+            decode_value(field.value, value_at, &mut self.value);
             visitor.begin(&text)?;
             let maps = [self.value.map()];
             let origin = Origin::new(&maps);
@@ -312,8 +282,8 @@ impl BodyReader {
                 if let Some(mut nested) = self.nested.take() {
                     let mut feed = NestedFeed::new(&mut nested, visitor);
                     self.pipeline.finish(rest, &mut feed)?;
-                    self.parts = nested.parts();
-                    self.messages = nested.messages();
+                    self.parts = nested.walk.parts();
+                    self.messages = nested.walk.messages();
                 }
                 ControlFlow::Continue(())
             }

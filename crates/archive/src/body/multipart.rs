@@ -13,7 +13,7 @@ const DASHES: &[u8] = b"--";
 /// The open multiparts, outermost first.
 #[derive(Debug)]
 pub(crate) struct MultipartStack {
-    open: Vec<OpenMultipart>,
+    pub(super) open: Vec<OpenMultipart>,
     search: Search,
 }
 
@@ -77,24 +77,6 @@ impl MultipartStack {
     pub(crate) fn reset(&mut self) {
         self.open.clear();
         self.search.rewind(0);
-    }
-
-    /// Closes all multiparts.
-    pub(crate) fn clear(&mut self) {
-        self.open.clear();
-    }
-
-    /// Removes the innermost one.
-    pub(crate) fn pop(&mut self) -> Option<OpenMultipart> {
-        self.open.pop()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
-    pub(crate) fn push(&mut self, level: OpenMultipart) {
-        self.open.push(level);
     }
 
     /// Closes the multiparts inside `level` and returns the one at `level`.

@@ -35,7 +35,7 @@ pub(crate) trait NestedWalk: fmt::Debug + Send {
 /// count decoded bytes.
 #[derive(Debug)]
 pub(crate) struct NestedMessage {
-    walk: Box<dyn NestedWalk>,
+    pub(super) walk: Box<dyn NestedWalk>,
     /// The offset in the outer message at which warnings are reported. The position of a byte that is not decoded
     /// yet is unknown, so that more precise positions would depend on how the file is split.
     offset: u64,
@@ -58,15 +58,6 @@ impl NestedMessage {
             len: 0,
             carried: OwnedOrigin::default(),
         }
-    }
-
-    /// Returns the number of parts of the outermost message that have begun.
-    pub(crate) fn parts(&self) -> usize {
-        self.walk.parts()
-    }
-
-    pub(crate) fn messages(&self) -> u64 {
-        self.walk.messages()
     }
 
     /// Returns an offset in the outer message before which no byte begins that is to be passed on.

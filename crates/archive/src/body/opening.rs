@@ -169,7 +169,7 @@ impl BodyReader {
             .contents
             .within(window.offset(raw.start)..window.offset(raw.end));
         let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, contents)
-            || self.may_hold_files() && self.files.may_be_in(window, raw);
+            || self.may_hold_files() && self.files.next_in(window, raw).is_some();
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
             return ControlFlow::Continue(());

@@ -104,7 +104,7 @@ impl BodyReader {
     }
 
     fn open_multipart(&mut self) {
-        self.multiparts.push(OpenMultipart {
+        self.multiparts.open.push(OpenMultipart {
             media: self.media.clone(),
             path: self.path.len(),
             children: 0,
@@ -189,7 +189,7 @@ impl BodyReader {
         if self.parts >= MAX_PARTS {
             visitor.warning(window.offset(after), ArchiveWarning::ManyParts);
             // Without open multiparts there are no delimiters: the rest is one part.
-            self.multiparts.clear();
+            self.multiparts.open.clear();
         }
         WalkStep::Header(after, HeaderOwner::Part { in_digest })
     }

@@ -17,19 +17,19 @@ mod unknown;
 mod utf16;
 mod utf7;
 
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 use super::{decoder::Decoder, output::Output};
 use crate::{ascii::is_ascii_without_escapes, encoding::Form, skip::Prefilter};
 pub(crate) use code_page::CodePage;
-use converter::{Converter, REPLACEMENT};
+use converter::{Converter, EncodingKind};
 use hz::Hz;
 use japanese::{Escape, EscapeStart, find_escape};
-use label::{NamedCharset, declares_little_endian};
+use label::NamedCharset;
 pub(crate) use lines::{LineCharsets, decides_charset};
 use unknown::{CharsetGuesser, guess_complete};
 use utf7::Utf7;
-use utf16::FirstUnit;
+use utf16::Utf16;
 
 /// Decodes the bytes of a text to UTF-8.
 ///
@@ -51,12 +51,8 @@ enum Decoding {
     Undetermined(CharsetGuesser),
     /// Unchanged, including malformed bytes.
     Utf8,
-    /// UTF-16 whose byte order the first unit decides.
-    Utf16(FirstUnit),
-    Utf7(Utf7),
-    Hz(Hz),
-    CodePage(&'static CodePage),
-    Other(Box<Converter>),
+    /// Through the decoder of a charset of this kind.
+    Decoded(EncodingKind, Box<dyn Decoder>),
 }
 
 impl Charset {
@@ -66,31 +62,19 @@ impl Charset {
     /// byte that is not ASCII is malformed. As guessing takes time, it can be [limited](Self::prefiltered) to texts in
     /// which such a byte may be part of a candidate; bytes before it stay as they are.
     pub(crate) fn new(label: Option<&[u8]>) -> Self {
-        let Some(label) = label else {
-            return Self::undetermined();
-        };
-        let state = match NamedCharset::for_label(label) {
-            NamedCharset::Ascii | NamedCharset::Unknown => return Self::undetermined(),
-            NamedCharset::Encoding(encoding)
-                if encoding == UTF_16LE && !declares_little_endian(label) =>
-            {
-                Decoding::Utf16(FirstUnit::default())
+        Self::with(match label.map(NamedCharset::for_label) {
+            Some(NamedCharset::Encoding(encoding)) => return Self::of_text(encoding),
+            Some(NamedCharset::Utf7) => Decoding::by(EncodingKind::Other, Utf7::default()),
+            Some(NamedCharset::Hz) => Decoding::by(EncodingKind::Other, Hz::default()),
+            Some(NamedCharset::Ascii | NamedCharset::Unknown) | None => {
+                Decoding::Undetermined(CharsetGuesser::default())
             }
-            NamedCharset::Encoding(encoding) => Decoding::of(encoding),
-            NamedCharset::Utf7 => Decoding::Utf7(Utf7::default()),
-            NamedCharset::Hz => Decoding::Hz(Hz::default()),
-            NamedCharset::CodePage(page) => Decoding::CodePage(page),
-        };
-        Self {
-            state,
-            escape: EscapeStart::default(),
-            guessed: None,
-        }
+        })
     }
 
-    fn undetermined() -> Self {
+    fn with(state: Decoding) -> Self {
         Self {
-            state: Decoding::Undetermined(CharsetGuesser::default()),
+            state,
             escape: EscapeStart::default(),
             guessed: None,
         }
@@ -107,25 +91,16 @@ impl Charset {
 
     /// Creates a decoder for a known encoding.
     pub(crate) fn of(encoding: &'static Encoding) -> Self {
-        Self {
-            state: Decoding::of(encoding),
-            escape: EscapeStart::default(),
-            guessed: None,
-        }
+        Self::with(Decoding::of(encoding))
     }
 
-    /// Creates a decoder for a plain text file.
+    /// Creates a decoder for a text in an encoding whose byte order may be unknown.
     pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
-        let state = match encoding.form() {
+        Self::with(match encoding.0 {
             Form::Known(encoding) => Decoding::of(encoding),
-            Form::CodePage(page) => Decoding::CodePage(page),
-            Form::Utf16 => Decoding::Utf16(FirstUnit::default()),
-        };
-        Self {
-            state,
-            escape: EscapeStart::default(),
-            guessed: None,
-        }
+            Form::CodePage(page) => Decoding::by(EncodingKind::Ascii, page),
+            Form::Utf16 => Decoding::by(EncodingKind::Other, Utf16::default()),
+        })
     }
 
     /// Guesses the encoding of a complete text.
@@ -136,18 +111,14 @@ impl Charset {
     /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other
     /// bytes do.
     pub(crate) fn is_ascii_superset(&self) -> bool {
-        !matches!(
-            self.state,
-            Decoding::Utf16(_) | Decoding::Utf7(_) | Decoding::Hz(_)
-        )
+        !matches!(self.state, Decoding::Decoded(EncodingKind::Other, _))
     }
 
     /// Returns whether text is its own output if it is ASCII without escape sequences.
     pub(crate) fn keeps_ascii(&self) -> bool {
         match &self.state {
-            Decoding::Undetermined(_) | Decoding::Utf8 | Decoding::CodePage(_) => true,
-            Decoding::Other(converter) => converter.keeps_ascii(),
-            Decoding::Utf16(_) | Decoding::Utf7(_) | Decoding::Hz(_) => false,
+            Decoding::Undetermined(_) | Decoding::Utf8 => true,
+            Decoding::Decoded(kind, _) => *kind == EncodingKind::Ascii,
         }
     }
 
@@ -169,11 +140,7 @@ impl Decoder for Charset {
                     && guesser.passes(input)
             }
             Decoding::Utf8 => true,
-            Decoding::Utf16(_) => input.is_empty(),
-            Decoding::Utf7(utf7) => utf7.passes(input),
-            Decoding::Hz(hz) => hz.passes(input),
-            Decoding::CodePage(_) => input.is_ascii(),
-            Decoding::Other(converter) => converter.plain_up_to(input) == input.len(),
+            Decoding::Decoded(_, decoder) => decoder.passes(input),
         }
     }
 
@@ -181,19 +148,7 @@ impl Decoder for Charset {
         match &mut self.state {
             Decoding::Undetermined(_) => self.decode_undetermined(input, at, out),
             Decoding::Utf8 => out.verbatim(input, at),
-            Decoding::Utf16(unit) => {
-                let Some((&byte, rest)) = input.split_first() else {
-                    return;
-                };
-                if let Some(converter) = unit.decode(byte, at, out) {
-                    self.state = Decoding::Other(Box::new(converter));
-                }
-                self.decode(rest, at + 1, out);
-            }
-            Decoding::Utf7(utf7) => utf7.decode(input, at, out),
-            Decoding::Hz(hz) => hz.decode(input, at, out),
-            Decoding::CodePage(page) => page.decode(input, at, out),
-            Decoding::Other(converter) => converter.decode(input, at, out),
+            Decoding::Decoded(_, decoder) => decoder.decode(input, at, out),
         }
     }
 
@@ -206,15 +161,8 @@ impl Decoder for Charset {
                 self.finish(at, out);
             }
             Decoding::Undetermined(guesser) => guesser.release(out),
-            Decoding::Utf8 | Decoding::CodePage(_) => {}
-            Decoding::Utf16(unit) => {
-                if let Some((_, first_at)) = unit.first {
-                    out.replaced(REPLACEMENT, first_at..at);
-                }
-            }
-            Decoding::Utf7(utf7) => utf7.finish(out),
-            Decoding::Hz(hz) => hz.finish(at, out),
-            Decoding::Other(converter) => converter.finish(out),
+            Decoding::Utf8 => {}
+            Decoding::Decoded(_, decoder) => decoder.finish(at, out),
         }
     }
 
@@ -315,16 +263,15 @@ impl Charset {
 
 impl Decoding {
     fn of(encoding: &'static Encoding) -> Self {
-        if encoding == UTF_8 {
-            Self::Utf8
-        } else if encoding == UTF_16LE || encoding == UTF_16BE {
-            Self::Utf16(FirstUnit {
-                declared: Some(encoding),
-                first: None,
-            })
-        } else {
-            Self::Other(Box::new(Converter::new(encoding)))
+        match EncodingKind::of(encoding) {
+            _ if encoding == UTF_8 => Self::Utf8,
+            EncodingKind::Other => Self::by(EncodingKind::Other, Utf16::of(encoding)),
+            kind => Self::by(kind, Converter::new(encoding)),
         }
+    }
+
+    fn by(kind: EncodingKind, decoder: impl Decoder + 'static) -> Self {
+        Self::Decoded(kind, Box::new(decoder))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Decoders. Each turns one form of a text into the next, and maps its output to its input.
 //!
 //! A note to maintainers: to add a transfer encoding, write its [`Decoder`] in a new file here, and
-//! add a variant and a row to the table in `transfer`; the rest of the crate uses the table. Then update what users
+//! add a variant to the enum in `transfer`, where the compiler asks for the rest. Then update what users
 //! see: the list of encodings in `docs/JSON.md` and its schema, and the rules in `conformance/mime.toml`, with their
 //! cases in `corpus/archive`.
 

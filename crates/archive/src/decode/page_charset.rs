@@ -22,6 +22,7 @@ impl PageCharset {
     pub(crate) fn new(declared: Option<&[u8]>, head: &[u8]) -> Self {
         let named = declared.map(NamedCharset::for_label);
         if let Some(NamedCharset::Encoding(encoding)) = named
+            && let Some(encoding) = encoding.known()
             && encoding.is_ascii_compatible()
         {
             return Self::of(encoding);

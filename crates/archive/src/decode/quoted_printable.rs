@@ -38,7 +38,8 @@ impl Escape {
     fn of(text: &[u8]) -> Self {
         let after = &text[1..];
         match after {
-            [high, rest @ ..] if is_hex(*high) => match rest {
+            // Lower case, which the grammar does not allow, is accepted (§6.7, note 1).
+            [high, rest @ ..] if high.is_ascii_hexdigit() => match rest {
                 [low, ..] => hex(*high, *low).map_or(Self::Literal, Self::Octet),
                 [] => Self::Incomplete,
             },
@@ -118,7 +119,7 @@ impl TextDecoder for Escapes {
                 Escape::Incomplete => {
                     // An `=` at the end, with or without padding, is a soft line break. Anything else is no escape
                     // (§6.7, note 3).
-                    if matches!(rest, [.., last] if *last == b'\r' || is_hex(*last)) {
+                    if matches!(rest, [.., last] if *last == b'\r' || last.is_ascii_hexdigit()) {
                         out.verbatim(rest, at);
                     }
                     rest.len()
@@ -127,12 +128,6 @@ impl TextDecoder for Escapes {
         }
         used
     }
-}
-
-/// Returns whether `byte` is a hexadecimal digit. Lower case, which the grammar does not allow, is
-/// accepted (§6.7, note 1).
-fn is_hex(byte: u8) -> bool {
-    byte.is_ascii_hexdigit()
 }
 
 #[cfg(test)]

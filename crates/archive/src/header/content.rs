@@ -9,15 +9,20 @@ use crate::decode::{TransferEncoding, percent_decoded};
 /// A `Content-Type` (RFC 2045 §5.1), with the parameters that affect reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ContentType {
-    media_type: String,
-    charset: Option<Vec<u8>>,
-    boundary: Option<Vec<u8>>,
+    /// Type and subtype in lower case, such as `text/plain`.
+    pub(crate) media_type: String,
+    /// The `charset` as written, never empty (RFC 2046 §4.1.2).
+    pub(crate) charset: Option<Vec<u8>>,
+    /// The `boundary` without trailing white space, 1 to 1000 bytes (RFC 2046 §5.1.1).
+    pub(crate) boundary: Option<Vec<u8>>,
     /// The boundary of a second field.
     other_boundary: Option<Vec<u8>>,
-    flowed: bool,
-    del_sp: bool,
-    is_enveloped: bool,
-    file: Option<NamedFile>,
+    /// Whether there is a `delsp=yes`, if there is a `format=flowed` (RFC 3676 §4).
+    pub(crate) flowed: Option<bool>,
+    /// Whether there is an `smime-type` of encrypted data (RFC 8551 §3.2.2).
+    pub(crate) is_enveloped: bool,
+    /// What the name of the file says, if the body is one.
+    pub(crate) file: Option<NamedFile>,
 }
 
 /// What the name of an attachment says about its content.
@@ -98,32 +103,16 @@ impl ContentType {
         if !is_name(media_type.as_bytes()) {
             return None;
         }
-        let flowed = parameters.format.is("flowed");
+        let is_flowed = parameters.format.is("flowed");
         Some(Self {
             media_type,
             charset,
             boundary,
             other_boundary: None,
-            flowed,
-            del_sp: flowed && parameters.del_sp.is("yes"),
+            flowed: is_flowed.then(|| parameters.del_sp.is("yes")),
             is_enveloped: parameters.is_enveloped(),
             file: parameters.named_file(),
         })
-    }
-
-    /// Returns type and subtype in lower case, such as `text/plain`.
-    pub(crate) fn media_type(&self) -> &str {
-        &self.media_type
-    }
-
-    /// Returns the `charset` as written, never empty (RFC 2046 §4.1.2).
-    pub(crate) fn charset(&self) -> Option<&[u8]> {
-        self.charset.as_deref()
-    }
-
-    /// Returns the `boundary` without trailing white space, 1 to 1000 bytes (RFC 2046 §5.1.1).
-    pub(crate) fn boundary(&self) -> Option<&[u8]> {
-        self.boundary.as_deref()
     }
 
     /// Returns whether a delimiter has the boundary, or the one of a second field.
@@ -145,31 +134,11 @@ impl ContentType {
         }
     }
 
-    /// Returns whether there is a `format=flowed` (RFC 3676 §4).
-    pub(crate) fn flowed(&self) -> bool {
-        self.flowed
-    }
-
-    /// Returns whether there is an `smime-type` of encrypted data (RFC 8551 §3.2.2).
-    pub(crate) fn is_enveloped(&self) -> bool {
-        self.is_enveloped
-    }
-
-    /// Returns what the name of the file says, if the body is one.
-    pub(crate) fn file(&self) -> Option<NamedFile> {
-        self.file
-    }
-
     /// Takes the name of the file from the value of `Content-Disposition` (RFC 2183 §2.3).
     pub(crate) fn take_disposition(&mut self, value: &[u8]) {
         let mut tokens = Tokens::new(value);
         tokens.token();
         self.file = self.file.or_else(|| Parameters::read(tokens).named_file());
-    }
-
-    /// Returns whether there are `format=flowed` and `delsp=yes` (RFC 3676 §4).
-    pub(crate) fn del_sp(&self) -> bool {
-        self.del_sp
     }
 }
 

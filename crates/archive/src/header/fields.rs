@@ -8,28 +8,16 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// A header field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field<'h> {
-    name: &'h [u8],
-    value: &'h [u8],
-    value_offset: usize,
+    /// The name as written, without the colon and the white space before it. Empty for lines at the start of the header
+    /// that are no field.
+    pub(crate) name: &'h [u8],
+    /// The raw value after the colon, with folds and white space, without the last line break.
+    pub(crate) value: &'h [u8],
+    /// The index in the header at which the value begins.
+    pub(crate) value_offset: usize,
 }
 
-impl<'h> Field<'h> {
-    /// Returns the name as written, without the colon and the white space before it. Empty for lines
-    /// at the start of the header that are no field.
-    pub(crate) fn name(&self) -> &'h [u8] {
-        self.name
-    }
-
-    /// Returns the raw value after the colon, with folds and white space, without the last line break.
-    pub(crate) fn value(&self) -> &'h [u8] {
-        self.value
-    }
-
-    /// Returns the index in the header at which the value begins.
-    pub(crate) fn value_offset(&self) -> usize {
-        self.value_offset
-    }
-
+impl Field<'_> {
     /// Returns whether the field has this name, ignoring case (RFC 5322 §1.2.2).
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())

@@ -46,8 +46,8 @@ impl Metadata {
         for field in fields(header) {
             metadata.take(&field);
             if injection_date.is_none() && field.is("Injection-Date") {
-                let date = parse_date(field.value());
-                injection_date = date.map(|date| (date, written_date(field.value())));
+                let date = parse_date(field.value);
+                injection_date = date.map(|date| (date, written_date(field.value)));
             }
         }
         if let (None, Some((date, written))) = (metadata.date, injection_date) {
@@ -59,26 +59,26 @@ impl Metadata {
 
     fn take(&mut self, field: &Field<'_>) {
         if self.id.is_none() && field.is("Message-ID") {
-            self.id = message_id(field.value());
+            self.id = message_id(field.value);
         } else if self.date.is_none() && field.is("Date") {
-            self.date = parse_date(field.value());
+            self.date = parse_date(field.value);
             if self.date.is_some() || self.date_written.is_none() {
-                self.date_written = written_date(field.value());
+                self.date_written = written_date(field.value);
             }
         } else if self.from.is_none() && field.is("From") {
-            self.from = text(field.value());
+            self.from = text(field.value);
         } else if self.subject.is_none() && field.is("Subject") {
-            self.subject = text(field.value());
+            self.subject = text(field.value);
         } else if self.newsgroups.is_empty() && field.is("Newsgroups") {
-            self.newsgroups = newsgroups(field.value());
+            self.newsgroups = newsgroups(field.value);
         } else if self.to.is_none() && field.is("To") {
-            self.to = text(field.value());
+            self.to = text(field.value);
         } else if self.list_id.is_none() && field.is("List-Id") {
-            self.list_id = list_id(field.value());
+            self.list_id = list_id(field.value);
         } else if self.references.is_empty() && field.is("References") {
-            self.references = references(field.value());
+            self.references = references(field.value);
         } else if self.received.is_none() && field.is("Received") {
-            self.received = received(field.value());
+            self.received = received(field.value);
         }
     }
 
@@ -163,7 +163,7 @@ impl Metadata {
 /// assert!(field_values(header, "X-List").eq(["one", "two three"]));
 /// ```
 pub fn field_values(header: &[u8], name: &str) -> impl Iterator<Item = String> {
-    let values = move |field: Field<'_>| field.is(name).then(|| decode_to_string(field.value()));
+    let values = move |field: Field<'_>| field.is(name).then(|| decode_to_string(field.value));
     let lines = lines_of(header);
     let header = if lines.is_some() { &[] } else { header };
     let of_lines = lines.unwrap_or_default();

@@ -25,14 +25,10 @@ impl ContentFields {
         let mut location = None;
         let mut disposition = None;
         for field in fields(block) {
-            if !field
-                .name()
-                .first()
-                .is_some_and(|byte| matches!(byte, b'C' | b'c'))
-            {
+            if !matches!(field.name, [b'C' | b'c', ..]) {
                 continue;
             }
-            let value = field.value();
+            let value = field.value;
             if field.is("Content-Type") {
                 match &mut content.media {
                     Some(media) => media.take_second(value),

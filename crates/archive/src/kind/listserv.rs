@@ -1,6 +1,7 @@
 //! Notebooks of LISTSERV: a line of 73 `=` before each message.
 
 use crate::{
+    decode::without_line_break,
     frame::{Bounds, Envelope, FrameToken, Framing, Line, Mark, Window, may_begin_with},
     recognise::{Head, is_known_field},
 };
@@ -64,8 +65,7 @@ impl Framing for Listserv {
 
 /// Returns whether a line with its line break is the one before a message.
 fn is_separator(line: &[u8]) -> bool {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line) == LINE
+    without_line_break(line) == LINE
 }
 
 #[cfg(test)]

@@ -30,10 +30,11 @@ pub(crate) const MAX_HEAD: usize = 64 << 10;
 /// A page of an archiver.
 #[derive(Debug)]
 pub(crate) struct ArchiverPage {
-    /// The fields of the message, in the form of a header.
-    header: Vec<u8>,
-    charset: PageCharset,
-    sections: Vec<PageSection>,
+    /// The fields of the message as a header section, in UTF-8.
+    pub(crate) header: Vec<u8>,
+    pub(crate) charset: PageCharset,
+    /// The sections of the page, in order. They cover the page.
+    pub(crate) sections: Vec<PageSection>,
 }
 
 /// An archiver.
@@ -88,21 +89,6 @@ impl ArchiverPage {
         } else {
             Match::Unknown
         }
-    }
-
-    /// Returns the fields of the message as a header section, in UTF-8.
-    pub(crate) fn header(&self) -> &[u8] {
-        &self.header
-    }
-
-    /// Returns the charset of the page.
-    pub(crate) fn charset(&self) -> PageCharset {
-        self.charset
-    }
-
-    /// Returns the sections of the page, in order. They cover the page.
-    pub(crate) fn sections(&self) -> &[PageSection] {
-        &self.sections
     }
 }
 

@@ -294,7 +294,7 @@ impl Candidates {
         let body = after + end.body as u64;
         let lengths = fields(&text[end.content..end.header])
             .filter(|field| field.is("Content-Length"))
-            .filter_map(|field| content_length(field.value()));
+            .filter_map(|field| content_length(field.value));
         Ok(lengths
             .filter_map(|length| body.checked_add(length))
             .collect())

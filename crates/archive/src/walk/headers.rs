@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Interest, WalkState, Walker};
+use super::{WalkState, Walker};
 use crate::{
     ArchiveWarning, Message, Visitor,
     frame::{FrameTokenKind, Window},
@@ -32,12 +32,8 @@ impl Walker {
         self.index += 1;
         self.body_reader.begin_message();
         let is_wanted = visitor.wants_message(&message);
-        self.body_reader.enter_encoded(is_wanted);
-        self.interest = if is_wanted {
-            Interest::Wanted
-        } else {
-            Interest::Refused
-        };
+        self.body_reader.enters_encoded = is_wanted;
+        self.is_wanted = is_wanted;
         if !is_wanted {
             return self.after_header(window, at, end, HeaderOwner::Message, &mut NullVisitor);
         }

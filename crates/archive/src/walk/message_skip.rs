@@ -57,7 +57,7 @@ impl Walker {
         let is_skipped = contents.is_plain
             && contents.first_opener == end
             && contents.first_trigger == end
-            && !self.body_reader.may_hold_file(window, message);
+            && self.body_reader.files.next_in(window, message).is_none();
         if is_skipped {
             MessageSkip::To(token.at)
         } else {
@@ -85,7 +85,8 @@ impl Walker {
             [found.from, found.file, found.opener].map(|at| Some(from + at?));
         let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
         self.framer.take_mark(window, searched.clone(), next);
-        self.body_reader.take_file(window, searched.clone(), file);
+        let files = &mut self.body_reader.files;
+        files.take_result(window, searched.clone(), file);
         Some(LookAhead {
             header,
             opener,

@@ -67,20 +67,13 @@ pub struct Walker {
     rest_is_lost: bool,
     /// What is known about the bytes after the window.
     next_bytes: NextBytes,
-    /// Whether the current message is reported.
-    interest: Interest,
+    /// Whether the visitor wants the current message, so that it is reported.
+    is_wanted: bool,
     /// Whether a message is reported that has not ended.
     is_in_message: bool,
     /// The walk through the page of an archiver.
     page: Option<Box<PageWalk>>,
     body_reader: BodyReader,
-}
-
-/// Whether a visitor wants a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Interest {
-    Wanted,
-    Refused,
 }
 
 /// Whether a message can be skipped without reading its parts.
@@ -141,7 +134,7 @@ impl Walker {
             is_unsplittable: false,
             rest_is_lost: false,
             next_bytes: NextBytes::default(),
-            interest: Interest::Wanted,
+            is_wanted: true,
             is_in_message: false,
             page: None,
             body_reader,
@@ -281,7 +274,7 @@ impl Walker {
         self.has_cr_lines = false;
         self.is_in_cr_line = false;
         self.recognised = None;
-        self.interest = Interest::Wanted;
+        self.is_wanted = true;
         self.is_in_message = false;
         self.is_unsplittable = false;
         self.page = None;
@@ -385,13 +378,9 @@ impl Walker {
                 }
                 // The parts of an unwanted message are parsed all the same: they may decide where
                 // the message ends.
-                WalkState::Header(of) if self.interest == Interest::Wanted => {
-                    self.header(&window, at, of, visitor)?
-                }
+                WalkState::Header(of) if self.is_wanted => self.header(&window, at, of, visitor)?,
                 WalkState::Header(of) => self.header(&window, at, of, &mut NullVisitor)?,
-                WalkState::Body if self.interest == Interest::Wanted => {
-                    self.body(&window, at, visitor)?
-                }
+                WalkState::Body if self.is_wanted => self.body(&window, at, visitor)?,
                 WalkState::Body => self.body(&window, at, &mut NullVisitor)?,
                 WalkState::Done => WalkStep::NeedInput(window.bytes.len()),
             };
@@ -417,9 +406,7 @@ impl Walker {
         match rest {
             // The rest of the window is read again, with other lines.
             _ if !is_complete => {}
-            Rest::Coming
-                if self.next_bytes == NextBytes::Slow && self.interest == Interest::Wanted =>
-            {
+            Rest::Coming if self.next_bytes == NextBytes::Slow && self.is_wanted => {
                 self.body_reader.pause(visitor)?;
             }
             Rest::Coming => {}

@@ -41,7 +41,7 @@ impl NestedWalk for Walker {
     }
 
     fn parts(&self) -> usize {
-        self.body_reader.parts()
+        self.body_reader.parts
     }
 
     fn messages(&self) -> u64 {

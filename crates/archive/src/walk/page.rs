@@ -29,15 +29,6 @@ pub(crate) struct BegunSection {
     pub(crate) is_wanted: bool,
 }
 
-/// Where a section begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SectionStart {
-    /// The number of messages before it.
-    pub(crate) index: u64,
-    /// The offset in the file.
-    pub(crate) offset: u64,
-}
-
 impl PageWalk {
     /// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in
     /// which ASCII characters are not bytes is not searched.
@@ -52,10 +43,11 @@ impl PageWalk {
         })
     }
 
-    /// Begins the next section, and the message with its first section.
+    /// Begins the next section, at an offset after `index` messages, and the message with its first section.
     pub(crate) fn begin_section(
         &mut self,
-        start: SectionStart,
+        index: u64,
+        offset: u64,
         framer: &mut Framer,
         body_reader: &mut BodyReader,
         visitor: &mut impl Visitor,
@@ -64,7 +56,7 @@ impl PageWalk {
             begins_message: false,
             is_wanted: true,
         };
-        let Some(&section) = self.page.sections().get(self.begun) else {
+        let Some(&section) = self.page.sections.get(self.begun) else {
             return ControlFlow::Continue(begun);
         };
         let is_first = self.begun == 0;
@@ -74,11 +66,11 @@ impl PageWalk {
             begun.begins_message = self.wants_message.is_none();
             begun.is_wanted = match self.wants_message {
                 Some(known) => known,
-                None => self.begin_message(start, body_reader, visitor)?,
+                None => self.begin_message(index, offset, body_reader, visitor)?,
             };
         }
         if begun.is_wanted {
-            let charset = self.page.charset().decoder();
+            let charset = self.page.charset.decoder();
             let is_message = section.is_message;
             body_reader.begin_page_section(is_message, is_first, charset, visitor)?;
         } else {
@@ -90,15 +82,16 @@ impl PageWalk {
     /// Begins the message. Returns whether the visitor wants it.
     fn begin_message(
         &mut self,
-        start: SectionStart,
+        index: u64,
+        offset: u64,
         body_reader: &mut BodyReader,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), bool> {
         let message = Message {
-            index: start.index,
-            offset: start.offset,
-            header: self.page.header(),
-            header_offset: start.offset,
+            index,
+            offset,
+            header: &self.page.header,
+            header_offset: offset,
             is_header_in_file: false,
         };
         let is_wanted = visitor.wants_message(&message);

@@ -2,10 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    Interest, MessageSkip, WalkState, Walker,
-    page::{PageWalk, SectionStart},
-};
+use super::{MessageSkip, WalkState, Walker, page::PageWalk};
 use crate::{
     ArchiveWarning, Encoding, Kind, Visitor,
     body::Media,
@@ -181,20 +178,13 @@ impl Walker {
         let Some(page) = &mut self.page else {
             return ControlFlow::Continue(());
         };
-        let start = SectionStart {
-            index: self.index,
-            offset,
-        };
-        let begun = page.begin_section(start, &mut self.framer, &mut self.body_reader, visitor)?;
+        let (framer, body_reader) = (&mut self.framer, &mut self.body_reader);
+        let begun = page.begin_section(self.index, offset, framer, body_reader, visitor)?;
         if begun.begins_message {
             self.index += 1;
             self.message = offset;
         }
-        self.interest = if begun.is_wanted {
-            Interest::Wanted
-        } else {
-            Interest::Refused
-        };
+        self.is_wanted = begun.is_wanted;
         self.state = WalkState::Body;
         ControlFlow::Continue(())
     }

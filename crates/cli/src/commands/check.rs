@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Judged, write_judged_line};
+use urlsift::write_judged_line;
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 use urlsift_select::BaseText;
 
@@ -141,7 +141,7 @@ impl Check<'_> {
                 report.draw(out, url, &verdict, self.options.level, self.base)?;
             }
             None if self.options.show == CheckShow::Json => {
-                write_judged_line(out, &Judged::new(url, &verdict).with_base(self.base));
+                write_judged_line(out, url, &verdict, self.base);
             }
             None => {}
         }

@@ -52,11 +52,11 @@ pub(crate) struct Total {
 impl Total {
     pub(crate) fn add(&mut self, stats: &ArchiveStats) {
         self.files += 1;
-        if let Some(kind) = stats.kind() {
+        if let Some(kind) = stats.kind {
             *self.kinds.entry(kind).or_default() += 1;
         }
-        self.bytes += stats.bytes();
-        self.messages += stats.messages();
+        self.bytes += stats.bytes;
+        self.messages += stats.messages;
         self.stats.add(stats);
     }
 
@@ -97,10 +97,10 @@ impl Table {
         packing: &[Format],
         stats: &ArchiveStats,
     ) -> io::Result<()> {
-        let kind = stats.kind().map(Kind::name);
+        let kind = stats.kind.map(Kind::name);
         self.heading(out, path, kind, packing)?;
-        let bytes = Some(stats.bytes());
-        self.rows(out, Vec::new(), bytes, stats.messages(), stats)
+        let bytes = Some(stats.bytes);
+        self.rows(out, Vec::new(), bytes, stats.messages, stats)
     }
 
     /// Draws the block of a container: the number of its members, or what a file of messages has.
@@ -184,12 +184,12 @@ impl Table {
         ];
         others.extend(part_rows(&parts));
         others.push(row(
-            stats.encrypted(),
+            stats.encrypted,
             "encrypted part, not read",
             "encrypted parts, not read",
         ));
         others.push(row(
-            stats.doubtful(),
+            stats.doubtful,
             "doubtful boundary",
             "doubtful boundaries",
         ));
@@ -202,13 +202,13 @@ impl Table {
                     row(count, &format!("part {of}"), &format!("parts {of}"))
                 }),
         );
-        others.extend(charset_rows(stats.guessed_charsets(), "text", "guessed as"));
+        others.extend(charset_rows(&stats.guessed_charsets, "text", "guessed as"));
         others.extend(charset_rows(
-            stats.unknown_charsets(),
+            &stats.unknown_charsets,
             "part",
             "in the unknown charset",
         ));
-        others.push(row(stats.warnings(), "warning", "warnings"));
+        others.push(row(stats.warnings, "warning", "warnings"));
         let mut rows = first;
         rows.extend(bytes.map(bytes_row));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));

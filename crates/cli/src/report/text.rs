@@ -89,7 +89,7 @@ impl<'p> Text<'p> {
     ) -> io::Result<()> {
         let painter = self.style.painter;
         let has_path = is_shown(self.style.path, file) && !self.style.heading;
-        let has_number = self.style.line && line.position().is_some();
+        let has_number = self.style.line && line.position.is_some();
         if has_path {
             self.path(out, &file.path, b'-')?;
         }
@@ -102,8 +102,8 @@ impl<'p> Text<'p> {
             out.push(b'-');
         }
         painter.begin(out, ASIDE)?;
-        painter.marked_line(out, line.text(), pieces, [ASIDE, PIECE])?;
-        out.extend_from_slice(if line.is_cut() { b"..." } else { b"" });
+        painter.marked_line(out, line.text, pieces, [ASIDE, PIECE])?;
+        out.extend_from_slice(if line.is_cut { b"..." } else { b"" });
         painter.end(out, ASIDE)?;
         out.write_all(b"\n")
     }

@@ -39,7 +39,7 @@ impl Filters {
         let accepts_type = |media_type| self.types.iter().any(|range| range.accepts(media_type));
         match place {
             Place::File => self.messages.is_empty() && self.types.is_empty(),
-            Place::Part(part) => self.types.is_empty() || accepts_type(part.media_type()),
+            Place::Part(part) => self.types.is_empty() || accepts_type(part.media_type),
             _ => self.types.is_empty(),
         }
     }

@@ -7,7 +7,7 @@ use arrow_schema::{SchemaRef, TimeUnit};
 use urlsift_rfc1738::Problem;
 
 use super::{builder::ColumnBuilder, schema::Layout};
-use crate::table::{Column, RowWriter, Table};
+use crate::table::{RowWriter, Table};
 
 /// The number of rows at which a batch is full.
 const FULL_ROWS: usize = 1 << 16;
@@ -54,19 +54,12 @@ impl BatchBuilder {
         Self::of(Layout::new(table, TimeUnit::Millisecond, None))
     }
 
-    /// Creates a builder of the columns that are wanted. Times are in milliseconds.
-    #[must_use]
-    pub fn of_columns(table: &'static Table, is_wanted: impl Fn(&Column) -> bool) -> Self {
-        let columns = table.columns.iter().enumerate();
-        let wanted = columns.filter(|(_, column)| is_wanted(column));
-        let order = wanted.map(|(index, _)| index).collect();
-        Self::of(Layout::new(table, TimeUnit::Millisecond, Some(order)))
-    }
-
     /// Creates a builder of the columns of a layout.
     pub(super) fn of(layout: Layout) -> Self {
-        let builders = layout.columns().map(|(index, column, is_wanted)| {
-            let is_dictionary = layout.is_dictionary(index);
+        let columns = layout.table.columns.iter().enumerate();
+        let builders = columns.map(|(index, column)| {
+            let is_dictionary = layout.dictionaries.contains(&index);
+            let is_wanted = layout.order.contains(&index);
             is_wanted.then(|| ColumnBuilder::new(column, layout.unit, is_dictionary))
         });
         Self {
@@ -140,36 +133,29 @@ impl BatchBuilder {
         let columns = self.columns.iter_mut();
         let columns = columns.map(|column| column.as_mut().map(|column| column.finish(rows)));
         let columns: Vec<Option<ArrayRef>> = columns.collect();
-        let columns = match &self.layout.order {
-            Some(order) => order
-                .iter()
-                .filter_map(|&index| columns[index].clone())
-                .collect(),
-            None => columns.into_iter().flatten().collect(),
-        };
+        let order = self.layout.order.iter();
         RecordBatch::try_new_with_options(
             self.schema(),
-            columns,
+            order.filter_map(|&index| columns[index].clone()).collect(),
             &RecordBatchOptions::new().with_row_count(Some(rows)),
         )
         .expect("every column has its type and a value for each row")
     }
 
-    /// Returns the builder of the next column for a value of the current row with `bytes` bytes of text, if the column
-    /// is wanted.
+    /// Writes the value of the next column, which has `bytes` bytes of text, if there is one and the column is wanted.
     #[inline]
-    fn column(&mut self, bytes: usize) -> Option<(&mut ColumnBuilder, usize)> {
-        let column = self.columns.get_mut(self.next);
+    fn write<T>(
+        &mut self,
+        value: Option<T>,
+        bytes: usize,
+        append: impl FnOnce(&mut ColumnBuilder, usize, T),
+    ) {
+        let column = self.columns.get_mut(self.next).and_then(Option::as_mut);
         self.next += 1;
-        let column = column?.as_mut()?;
-        self.bytes += VALUE_BYTES + bytes;
-        Some((column, self.rows))
-    }
-
-    /// Leaves out the value of the next column.
-    #[inline]
-    const fn skip(&mut self) {
-        self.next += 1;
+        if let (Some(value), Some(column)) = (value, column) {
+            self.bytes += VALUE_BYTES + bytes;
+            append(column, self.rows, value);
+        }
     }
 }
 
@@ -181,80 +167,51 @@ impl RowWriter for BatchBuilder {
 
     #[inline]
     fn string(&mut self, value: Option<&str>) {
-        let Some(value) = value else {
-            return self.skip();
-        };
-        if let Some((column, row)) = self.column(value.len()) {
-            column.string(row, value);
-        }
+        self.write(value, value.map_or(0, str::len), ColumnBuilder::string);
     }
 
     #[inline]
     fn binary(&mut self, value: Option<&[u8]>) {
-        let Some(value) = value else {
-            return self.skip();
-        };
-        if let Some((column, row)) = self.column(value.len()) {
-            column.binary(row, value);
-        }
+        self.write(value, value.map_or(0, <[u8]>::len), ColumnBuilder::binary);
     }
 
     fn hash(&mut self, value: [u8; 16]) {
-        if let Some((column, row)) = self.column(0) {
-            column.hash(row, value);
-        }
+        self.write(Some(value), 0, ColumnBuilder::hash);
     }
 
     #[inline]
     fn bool(&mut self, value: bool) {
-        if !value {
-            return self.skip();
-        }
-        if let Some((column, row)) = self.column(0) {
-            column.set(row);
-        }
+        self.write(value.then_some(()), 0, |column, row, ()| column.set(row));
     }
 
     #[inline]
     fn int(&mut self, value: Option<i64>) {
-        let Some(value) = value else {
-            return self.skip();
-        };
-        if let Some((column, row)) = self.column(0) {
-            column.int(row, value);
-        }
+        self.write(value, 0, ColumnBuilder::int);
     }
 
     #[inline]
     fn timestamp(&mut self, value: Option<i64>) {
-        let Some(value) = value else {
-            return self.skip();
-        };
-        if let Some((column, row)) = self.column(0) {
-            column.timestamp(row, value);
-        }
+        self.write(value, 0, ColumnBuilder::timestamp);
     }
 
     fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
-        if let Some((column, row)) = self.column(0) {
-            let bytes = column.strings(row, items.into_iter());
-            self.bytes += bytes;
-        }
+        let mut bytes = 0;
+        self.write(Some(items.into_iter()), 0, |column, row, items| {
+            bytes = column.strings(row, items);
+        });
+        self.bytes += bytes;
     }
 
     fn int64s(&mut self, items: impl IntoIterator<Item = i64>) {
-        if let Some((column, row)) = self.column(0) {
-            let bytes = column.int64s(row, items.into_iter());
-            self.bytes += bytes;
-        }
+        let mut bytes = 0;
+        self.write(Some(items.into_iter()), 0, |column, row, items| {
+            bytes = column.int64s(row, items);
+        });
+        self.bytes += bytes;
     }
 
     fn problems(&mut self, problems: &[Problem]) {
-        if problems.is_empty() {
-            return self.skip();
-        }
-        if let Some((column, row)) = self.column(0) {
-            column.problems(row, problems);
-        }
+        let problems = Some(problems).filter(|problems| !problems.is_empty());
+        self.write(problems, 0, ColumnBuilder::problems);
     }
 }

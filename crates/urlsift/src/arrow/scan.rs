@@ -105,7 +105,7 @@ impl BatchBuilder {
             }
         }
         let mut layout = Layout::new(&SCAN, TimeUnit::Microsecond, order);
-        layout.set_dictionaries(dictionaries);
+        layout.dictionaries = dictionaries;
         Ok(Self::of(layout))
     }
 

@@ -15,51 +15,28 @@ pub(super) const UTC: &str = "UTC";
 /// The columns of batches of a table, and their types.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    table: &'static Table,
+    pub(super) table: &'static Table,
     /// The unit of times: milliseconds or microseconds.
     pub(super) unit: TimeUnit,
-    /// The indices of the columns in the order of the batch; `None` for all.
-    pub(super) order: Option<Vec<usize>>,
+    /// The indices of the columns in the order of the batch.
+    pub(super) order: Vec<usize>,
     /// The indices of the string columns with dictionaries.
-    dictionaries: Vec<usize>,
+    pub(super) dictionaries: Vec<usize>,
 }
 
 impl Layout {
     /// Creates the layout of all columns of a table, or of those with some indices, in their order.
-    pub(super) const fn new(
-        table: &'static Table,
-        unit: TimeUnit,
-        order: Option<Vec<usize>>,
-    ) -> Self {
+    pub(super) fn new(table: &'static Table, unit: TimeUnit, order: Option<Vec<usize>>) -> Self {
         Self {
             table,
             unit,
-            order,
+            order: order.unwrap_or_else(|| (0..table.columns.len()).collect()),
             dictionaries: Vec::new(),
         }
     }
 
-    /// Puts the strings of the columns with some indices into dictionaries.
-    pub(super) fn set_dictionaries(&mut self, columns: Vec<usize>) {
-        self.dictionaries = columns;
-    }
-
-    /// Returns the columns of the table, and whether a batch has each.
-    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &'static Column, bool)> {
-        let is_wanted = |index| match &self.order {
-            Some(order) => order.contains(&index),
-            None => true,
-        };
-        let columns = self.table.columns.iter().enumerate();
-        columns.map(move |(index, column)| (index, column, is_wanted(index)))
-    }
-
-    pub(super) fn is_dictionary(&self, index: usize) -> bool {
-        self.dictionaries.contains(&index)
-    }
-
     pub(super) fn schema(&self) -> Schema {
-        let field = |index: usize| {
+        let field = |&index: &usize| {
             let column = &self.table.columns[index];
             Field::new(
                 column.name,
@@ -67,16 +44,12 @@ impl Layout {
                 column.is_nullable,
             )
         };
-        let fields: Vec<_> = match &self.order {
-            Some(order) => order.iter().copied().map(field).collect(),
-            None => (0..self.table.columns.len()).map(field).collect(),
-        };
-        Schema::new(fields)
+        Schema::new(self.order.iter().map(field).collect::<Vec<_>>())
     }
 
     fn data_type(&self, index: usize, column: &Column) -> DataType {
         let text = || {
-            if self.is_dictionary(index) {
+            if self.dictionaries.contains(&index) {
                 dictionary()
             } else {
                 DataType::Utf8

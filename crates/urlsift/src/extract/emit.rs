@@ -8,8 +8,7 @@ use urlsift_scan::{Candidate, Event, Repair, Span};
 use super::state::FileState;
 use crate::{
     Link, Position, Rejected, Sink, Skip,
-    markup::Surroundings,
-    page::{AttributePlace, NextEvent, PageLinks, TextEvent},
+    page::{PageEvent, PageLinks},
     place::Place,
 };
 
@@ -34,50 +33,32 @@ impl<S: Sink> LinkEmitter<'_, S> {
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
         self.pass(bytes, Some(event.span().start()), origin)?;
-        self.emit_at(
-            event,
-            origin,
-            None,
-            None,
-            u64::MAX,
-            &Surroundings::default(),
-        )
+        self.emit_at(event, origin, None, u64::MAX)
     }
 
-    /// Reports an event in a text, or in an attribute, with its position if that is `noted`. No later event begins
-    /// before the offset `undecided` in the text.
+    /// Reports an event, which may come from the queue of a page. No later event begins before the offset `undecided`
+    /// in the text.
     fn emit_at(
         &mut self,
         event: &Event,
         origin: &Origin<'_>,
-        noted: Option<Position>,
-        attribute: Option<&AttributePlace<'_>>,
+        queued: Option<&PageEvent>,
         undecided: u64,
-        surroundings: &Surroundings,
     ) -> ControlFlow<()> {
         let part_start = self.state.layout.header_len;
         if part_start > 0 && origin.start(event.span().start()) < part_start {
             // The header section before the body is too long to be read as one.
             return ControlFlow::Continue(());
         }
-        let position = noted.or_else(|| self.position(|| origin.start(event.span().start())));
+        let position = queued
+            .and_then(|queued| queued.position)
+            .or_else(|| self.position(|| origin.start(event.span().start())));
         let place = Place::Mapped(origin, part_start);
         let flow = match event {
             Event::Candidate(candidate) => {
-                let mut link = link(
-                    self.state,
-                    self.window,
-                    candidate,
-                    place,
-                    position,
-                    attribute,
-                );
-                link.surroundings = Surroundings {
-                    shown_by: surroundings
-                        .shown_by
-                        .and_then(|at| at.checked_sub(part_start)),
-                    ..*surroundings
-                };
+                let mut link = link(self.state, self.window, candidate, place, position, queued);
+                let shown_by = &mut link.surroundings.shown_by;
+                *shown_by = shown_by.and_then(|at| at.checked_sub(part_start));
                 self.sink.link(&link)
             }
             Event::Rejected(rejection) => {
@@ -87,9 +68,9 @@ impl<S: Sink> LinkEmitter<'_, S> {
         };
         let flow = match (flow, event) {
             (ControlFlow::Continue(()), Event::Candidate(link)) => {
-                let span = match attribute {
-                    Some(attribute) => Span::new(attribute.at, attribute.at + 1),
-                    None => link.span(),
+                let span = match queued.map(|queued| &queued.in_text) {
+                    Some(tag) if tag.is_empty() => Span::new(tag.start, tag.start + 1),
+                    _ => link.span(),
                 };
                 self.want_context(span, undecided)
             }
@@ -102,48 +83,18 @@ impl<S: Sink> LinkEmitter<'_, S> {
     /// `undecided` in the text, which `origin` maps to the file.
     pub(super) fn emit_next(
         &mut self,
-        next: NextEvent<'_>,
+        next: &PageEvent,
         undecided: u64,
         origin: &Origin<'_>,
     ) -> ControlFlow<()> {
-        let (at, _) = next.place_in_text();
-        match next {
-            NextEvent::Text(TextEvent {
-                event,
-                origin: Some(origin),
-                position,
-                surroundings,
-            }) => origin.with(|origin| {
-                self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(event, origin, *position, None, undecided, surroundings)
-            }),
-            NextEvent::Text(text) => {
-                self.emit_lines(at, || origin.start(at))?;
-                self.emit_at(
-                    &text.event,
-                    origin,
-                    None,
-                    None,
-                    undecided,
-                    &text.surroundings,
-                )
-            }
-            NextEvent::Attribute(attribute) => {
-                let place = attribute.place();
-                let (event, position) = (&attribute.event, attribute.position);
-                let surroundings = &attribute.surroundings;
-                attribute.origin.with(|origin| {
-                    self.emit_lines(at, || origin.start(event.span().start()))?;
-                    self.emit_at(
-                        event,
-                        origin,
-                        position,
-                        place.as_ref(),
-                        undecided,
-                        surroundings,
-                    )
-                })
-            }
+        let event = &next.event;
+        let mut emit = |origin: &Origin<'_>| {
+            self.emit_lines(next.in_text.start, || origin.start(event.span().start()))?;
+            self.emit_at(event, origin, Some(next), undecided)
+        };
+        match &next.origin {
+            Some(own) => own.with(emit),
+            None => emit(origin),
         }
     }
 
@@ -268,10 +219,10 @@ fn link<'t>(
     candidate: &'t Candidate,
     place: Place<'t>,
     position: Option<Position>,
-    attribute: Option<&AttributePlace<'t>>,
+    queued: Option<&'t PageEvent>,
 ) -> Link<'t> {
     let text = &state.text;
-    let is_encoded = text.is_quoted_printable();
+    let is_encoded = text.is_quoted_printable;
     let stuffed_dot = is_encoded.then(|| place.stuffed_dot(candidate)).flatten();
     // A link is large, so that it is not moved for each field.
     let mut link = Link::of(
@@ -286,10 +237,11 @@ fn link<'t>(
     if let Some(message) = state.message_of_text() {
         link.message = Some(message.message(window, &state.header, !state.reads_range));
     }
-    if let Some(attribute) = attribute {
-        link.set_attribute(attribute.markup, attribute.base, attribute.at);
-    } else if let Some(base) = text.base() {
+    if let Some(base) = &text.base {
         link.base = Some(Arc::clone(base).into());
+    }
+    if let Some(queued) = queued {
+        queued.complete(&mut link);
     }
     if let Some(dot) = stuffed_dot {
         let url = candidate.url();
@@ -297,20 +249,6 @@ fn link<'t>(
         link.candidate.to_mut().add_guess(Repair::DotStuffed, url);
     }
     link
-}
-
-impl NextEvent<'_> {
-    /// Returns the offsets in the text at which the event begins and ends. For an attribute, both are the offset of its
-    /// tag.
-    pub(super) fn place_in_text(&self) -> (u64, u64) {
-        match self {
-            Self::Text(text) => {
-                let span = text.event.span();
-                (span.start(), span.end())
-            }
-            Self::Attribute(attribute) => (attribute.at, attribute.at),
-        }
-    }
 }
 
 /// Returns the offset in the file of an event's end.

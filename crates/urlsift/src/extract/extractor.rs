@@ -82,7 +82,7 @@ impl Extractor {
     }
 
     pub(super) fn stats(&self, start: u64, read_end: u64, was_skipped: bool) -> ReadStats {
-        let ended_at = self.state.ended_at().filter(|_| was_skipped);
+        let ended_at = self.state.ended_at.filter(|_| was_skipped);
         let end = ended_at.or(self.walker.next()).unwrap_or(read_end);
         let messages = self.walker.messages();
         ReadStats {

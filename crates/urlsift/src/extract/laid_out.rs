@@ -49,6 +49,6 @@ impl Sifter {
         let headers = reading.reads_headers() && !has_header;
         let reading = reading.kind(Some(Kind::Message)).headers(headers);
         self.begin_message_with(Walker::new(reading));
-        self.extractor.state.set_layout(layout);
+        self.extractor.state.layout = layout;
     }
 }

@@ -24,7 +24,11 @@ use std::{
 use urlsift_archive::{Kind, NextBytes, ReadOptions, Rest, Walker};
 use urlsift_scan::Config;
 
-use crate::{Sink, Skip, layout::MessageLayout, prefilter::reading_prefilter};
+#[cfg(feature = "hash")]
+use crate::body_hash::BodyHasher;
+use crate::{
+    Sink, Skip, context::ContextBuffer, layout::MessageLayout, prefilter::reading_prefilter,
+};
 
 use self::{extractor::Extractor, seek::Seek};
 pub(crate) use buffer::InputBuffer;
@@ -138,7 +142,7 @@ impl Sifter {
     /// Sets whether links have a line and a column. This takes one more pass over the file, to count lines.
     #[must_use]
     pub fn positions(mut self, wanted: bool) -> Self {
-        self.extractor.state.want_positions(wanted);
+        self.extractor.state.wants_positions = wanted;
         self
     }
 
@@ -147,7 +151,7 @@ impl Sifter {
     #[cfg(feature = "hash")]
     #[must_use]
     pub fn body_hashes(mut self, wanted: bool) -> Self {
-        self.extractor.state.want_body_hashes(wanted);
+        self.extractor.state.body_hasher = wanted.then(|| Box::new(BodyHasher::new()));
         self
     }
 
@@ -165,12 +169,12 @@ impl Sifter {
     /// impl Sink for Lines {
     ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
     ///         let before = link.before();
-    ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text()).into()));
+    ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text).into()));
     ///         ControlFlow::Continue(())
     ///     }
     ///     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
     ///         if let ContextLine::Line(line) = line {
-    ///             self.0.push(String::from_utf8_lossy(line.text()).into());
+    ///             self.0.push(String::from_utf8_lossy(line.text).into());
     ///         }
     ///         ControlFlow::Continue(())
     ///     }
@@ -182,7 +186,7 @@ impl Sifter {
     /// ```
     #[must_use]
     pub fn context(mut self, before: usize, after: usize) -> Self {
-        self.extractor.state.want_context(before, after);
+        self.extractor.state.context = Some(Box::new(ContextBuffer::new(before, after)));
         self
     }
 
@@ -213,7 +217,7 @@ impl Sifter {
     #[must_use]
     pub fn range(mut self, range: Range<u64>) -> Self {
         self.range = Some(range);
-        self.extractor.state.set_in_range();
+        self.extractor.state.reads_range = true;
         self
     }
 
@@ -227,11 +231,11 @@ impl Sifter {
     /// Reads a file to its end and reports its links.
     pub fn sift(&mut self, mut bytes: impl Read, sink: &mut impl Sink) -> Sifted {
         self.begin();
-        self.run(&mut bytes, sink)
+        self.resume(&mut bytes, sink)
     }
 
-    /// Reads the file or segment that was begun to its end.
-    fn run(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
+    /// Reads the file or segment that was begun to its end, like [`sift`](Self::sift).
+    pub fn resume(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
         let start = self.buffer.start();
         let end = match self.steps(bytes, sink) {
             ControlFlow::Continue(None) => End::Complete,
@@ -336,8 +340,8 @@ impl Sifter {
         let layout = MessageLayout::after(&section);
         let reading = self.reading.clone().kind(Some(Kind::Message));
         self.begin_message_with(Walker::new(reading.headers(false)));
-        self.extractor.state.set_layout(layout);
-        self.run(&mut section.chain(body), sink)
+        self.extractor.state.layout = layout;
+        self.resume(&mut section.chain(body), sink)
     }
 }
 

@@ -22,25 +22,6 @@ pub(super) struct ScanVisitor<'f, S> {
 }
 
 impl<S: Sink> ScanVisitor<'_, S> {
-    /// Searches the next bytes of the text. `from` says which of them need not be searched. The origin of those that
-    /// are not decided is carried to the next bytes.
-    fn search(&mut self, bytes: &[u8], origin: &Origin<'_>, from: SearchFrom) -> ControlFlow<()> {
-        let state = &mut *self.emitter.state;
-        let mut carried = mem::take(&mut state.undecided);
-        let block = state.text_len..state.text_len + bytes.len() as u64;
-        state.text_len = block.end;
-        let whole = Origin::after(&carried, origin);
-        if self.searcher.is_simple() {
-            self.scan(bytes, block.start, &whole)?;
-        } else {
-            self.find(bytes, &whole, from)?;
-        }
-        let undecided = self.searcher.undecided().unwrap_or(block.end);
-        carried.carry(origin, block, undecided);
-        self.emitter.state.undecided = carried;
-        ControlFlow::Continue(())
-    }
-
     /// Scans the next bytes of the text for URLs in angle brackets.
     fn scan(&mut self, bytes: &[u8], start: u64, origin: &Origin<'_>) -> ControlFlow<()> {
         let (mut passed, mut flow) = (0, ControlFlow::Continue(()));
@@ -116,16 +97,17 @@ impl<S: Sink> ScanVisitor<'_, S> {
         while let Some(queue) = self.page.next(undecided)
             && let Some(next) = self.page.first(queue)
         {
-            let (first, end) = next.place_in_text();
-            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let reached = next.in_text.end.saturating_sub(start) as usize;
+            let reached = reached.min(bytes.len());
             let before = &bytes[passed..reached.max(passed)];
             if !before.is_empty() {
                 passed += before.len();
-                self.emitter.pass(before, Some(first), origin)?;
+                self.emitter
+                    .pass(before, Some(next.in_text.start), origin)?;
             }
             let mut undecided = undecided;
             // Only context lines depend on it.
-            if self.emitter.state.wants_context()
+            if self.emitter.state.context.is_some()
                 && let Some(following) = self.page.following(queue)
             {
                 undecided = undecided.min(following);
@@ -167,17 +149,17 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
         let metadata = OnceLock::new();
-        let (index, offset) = (message.index(), message.offset());
+        let (index, offset) = (message.index, message.offset);
         let known_index = (!self.emitter.state.reads_range).then_some(index);
-        let whole = Message::of(known_index, offset, message.header(), &metadata);
+        let whole = Message::of(known_index, offset, message.header, &metadata);
         let is_wanted = self.emitter.sink.wants_message(&whole);
-        let header = if message.is_header_in_file() {
-            let from = (message.header_offset() - self.emitter.start) as usize;
-            Some(from..from + message.header().len())
+        let header = if message.is_header_in_file {
+            let from = (message.header_offset - self.emitter.start) as usize;
+            Some(from..from + message.header.len())
         } else {
             self.emitter.state.header.clear();
             let kept = &mut self.emitter.state.header;
-            kept.extend_from_slice(message.header());
+            kept.extend_from_slice(message.header);
             None
         };
         self.emitter.state.message = is_wanted.then_some(MessageState {
@@ -222,17 +204,17 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
-        self.emitter.sink.wants_text(text.place())
+        self.emitter.sink.wants_text(text.place)
     }
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
         self.emitter.state.begin_text();
         self.emitter.sink.begin_text(text);
-        if !self.searcher.is_simple() {
-            self.page.begin(text.continues_page());
-            self.searcher.set_html(text.is_html());
-            let is_header = matches!(text.place(), Place::Header(_));
+        if !self.searcher.is_simple {
+            self.page.begin(text.continues_page);
+            self.searcher.set_html(text.is_html);
+            let is_header = matches!(text.place, Place::Header(_));
             self.searcher.set_header(is_header);
         }
         if let Some(context) = &mut self.emitter.state.context {
@@ -243,7 +225,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
         let offset = self.searcher.offset();
-        let base = self.emitter.state.text.base();
+        let base = self.emitter.state.text.base.as_ref();
         let wants_text = self.emitter.sink.wants_link_text();
         if !wants_text && matches!(markup, Markup::LinkStart | Markup::LinkEnd) {
             return ControlFlow::Continue(());
@@ -258,22 +240,36 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        self.search(bytes, origin, SearchFrom::default())
+        self.text_from(bytes, origin, SearchFrom::default())
     }
 
+    /// The origin of the bytes that are not decided is carried to the next ones.
     fn text_from(
         &mut self,
         bytes: &[u8],
         origin: &Origin<'_>,
         from: SearchFrom,
     ) -> ControlFlow<()> {
-        self.search(bytes, origin, from)
+        let state = &mut *self.emitter.state;
+        let mut carried = mem::take(&mut state.undecided);
+        let block = state.text_len..state.text_len + bytes.len() as u64;
+        state.text_len = block.end;
+        let whole = Origin::after(&carried, origin);
+        if self.searcher.is_simple {
+            self.scan(bytes, block.start, &whole)?;
+        } else {
+            self.find(bytes, &whole, from)?;
+        }
+        let undecided = self.searcher.undecided().unwrap_or(block.end);
+        carried.carry(origin, block, undecided);
+        self.emitter.state.undecided = carried;
+        ControlFlow::Continue(())
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         let carried = mem::take(&mut self.emitter.state.undecided);
         let origin = &Origin::after(&carried, origin);
-        if self.searcher.is_simple() {
+        if self.searcher.is_simple {
             let mut flow = ControlFlow::Continue(());
             let emitter = &mut self.emitter;
             self.searcher.finish(&mut |event: &Event| {

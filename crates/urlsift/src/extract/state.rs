@@ -43,39 +43,9 @@ pub(super) struct FileState {
 }
 
 impl FileState {
-    pub(super) fn want_positions(&mut self, wanted: bool) {
-        self.wants_positions = wanted;
-    }
-
     /// Returns the message that contains the current text.
     pub(super) fn message_of_text(&self) -> Option<&MessageState> {
         self.message.as_ref().filter(|_| self.text.is_in_message())
-    }
-
-    /// Buffers the lines before and after links.
-    pub(super) fn want_context(&mut self, before: usize, after: usize) {
-        self.context = Some(Box::new(ContextBuffer::new(before, after)));
-    }
-
-    /// Sets whether the bodies of messages are hashed.
-    #[cfg(feature = "hash")]
-    pub(super) fn want_body_hashes(&mut self, wanted: bool) {
-        self.body_hasher = wanted.then(|| Box::new(BodyHasher::new()));
-    }
-
-    /// Returns whether context lines are wanted.
-    pub(super) fn wants_context(&self) -> bool {
-        self.context.is_some()
-    }
-
-    /// Records that only a range is read: line numbers are unknown, since the bytes before the range are not counted.
-    pub(super) fn set_in_range(&mut self) {
-        self.reads_range = true;
-    }
-
-    /// Sets the start of the body, if only a part of a message is read.
-    pub(super) fn set_layout(&mut self, layout: MessageLayout) {
-        self.layout = layout;
     }
 
     /// Converts an offset in the bytes read to an offset from the start of the body.
@@ -125,8 +95,7 @@ impl FileState {
     }
 
     /// Returns the position of a byte of the file that is in the window or carried, if positions are wanted; only then
-    /// is
-    /// `offset` called.
+    /// is `offset` called.
     pub(super) fn position(
         &mut self,
         window: &[u8],
@@ -143,10 +112,5 @@ impl FileState {
     /// it cannot hold a URL or is not wanted, counts as one part.
     pub(super) fn parts_of(&self, messages: u64) -> u64 {
         self.parts + messages.saturating_sub(self.messages)
-    }
-
-    /// Returns the end of the candidate at which the sink ended the reading.
-    pub(super) fn ended_at(&self) -> Option<u64> {
-        self.ended_at
     }
 }

@@ -11,7 +11,7 @@ use urlsift_archive::{Before, Kind, NextBytes, ReadOptions, Rest, Walker};
 use super::{
     Sifter,
     seek::{self, Seek, SeekStep},
-    sifted::{ReadStats, Sifted, StepEnd},
+    sifted::{ReadStats, StepEnd},
 };
 use crate::{Sink, Skip};
 
@@ -76,11 +76,6 @@ impl Sifter {
             self.extractor.walker = Walker::new(seek::framing(&self.reading));
             self.seek = Some(Seek::default());
         }
-    }
-
-    /// Reads the file or segment that was begun to its end, like [`sift`](Self::sift).
-    pub fn resume(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
-        self.run(bytes, sink)
     }
 
     /// Reads once, and reports all events that are decided.
@@ -185,7 +180,7 @@ impl Sifter {
     /// before a position at which the text could be cut.
     #[must_use]
     pub fn wants_context(&self) -> bool {
-        self.extractor.state.wants_context()
+        self.extractor.state.context.is_some()
     }
 
     /// Returns the offset of the first byte that is still needed.

@@ -41,20 +41,6 @@ impl JsonFields {
         fields
     };
 
-    /// The fields that the JSON has.
-    const IN_JSON: Self = {
-        let mut fields = Self::NONE;
-        let mut index = 0;
-        while index < Field::ALL.len() {
-            let field = Field::ALL[index];
-            if field.is_in_json() {
-                fields = fields.union(Self::of(field));
-            }
-            index += 1;
-        }
-        fields
-    };
-
     /// Returns the fields with a name in the JSON, such as `url`, `joins` or `message.date`; `message` stands for all
     /// fields of the message. `None` for an unknown name.
     #[must_use]
@@ -90,12 +76,13 @@ impl JsonFields {
 
     /// Returns the fields of the set that the JSON has, in its order.
     pub(super) fn iter(self) -> impl Iterator<Item = Field> {
-        let mut left = self.0 & Self::IN_JSON.0;
-        iter::from_fn(move || {
+        let mut left = self.0;
+        let fields = iter::from_fn(move || {
             let field = Field::ALL.get(left.trailing_zeros() as usize)?;
             left &= left - 1;
             Some(*field)
-        })
+        });
+        fields.filter(|field| field.is_in_json())
     }
 
     /// Returns the fields of the message in the set.

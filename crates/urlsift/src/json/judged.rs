@@ -14,48 +14,24 @@ use super::{
 };
 use crate::{Field, link::lower_case};
 
-/// A checked URL: the verdict on it, its parts, and what a client does with it.
-///
-/// [`write_judged_line`] writes the object that `urlsift check --json` prints; see `docs/JSON.md`.
+/// Writes a checked URL as one line of JSON, the object that `urlsift check --json` prints (see `docs/JSON.md`): the
+/// verdict on it, its parts, and what a client does with it. A relative reference is resolved against the base.
 ///
 /// ```
-/// use urlsift::{Judged, write_judged_line};
+/// use urlsift::write_judged_line;
 /// use urlsift_rfc1738::Verdict;
 ///
-/// let verdict = Verdict::of(b"telnet://a.example");
+/// let url = b"telnet://a.example";
 /// let mut out = Vec::new();
-/// write_judged_line(&mut out, &Judged::new(b"telnet://a.example", &verdict));
+/// write_judged_line(&mut out, url, &Verdict::of(url), None);
 /// assert!(out.starts_with(br#"{"url":"telnet://a.example","conforms":"rfc1738","problems":[],"#));
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Judged<'j> {
-    url: &'j [u8],
-    verdict: &'j Verdict<'j>,
-    base: Option<Base<'j>>,
-}
-
-impl<'j> Judged<'j> {
-    /// Creates the result for a URL and the verdict on it.
-    #[must_use]
-    pub const fn new(url: &'j [u8], verdict: &'j Verdict<'j>) -> Self {
-        Self {
-            url,
-            verdict,
-            base: None,
-        }
-    }
-
-    /// Sets the base against which the URL is resolved if it is a relative reference.
-    #[must_use]
-    pub const fn with_base(mut self, base: Option<Base<'j>>) -> Self {
-        self.base = base;
-        self
-    }
-}
-
-/// Writes a checked URL as one line of JSON.
-pub fn write_judged_line(out: &mut Vec<u8>, judged: &Judged<'_>) {
-    let Judged { url, verdict, base } = *judged;
+pub fn write_judged_line(
+    out: &mut Vec<u8>,
+    url: &[u8],
+    verdict: &Verdict<'_>,
+    base: Option<Base<'_>>,
+) {
     let parts = verdict.parts();
     let start = out.len();
     write_bytes(out, Field::Url.key(), url);

@@ -7,5 +7,5 @@ mod string;
 mod writer;
 
 pub use fields::JsonFields;
-pub use judged::{Judged, write_judged_line};
+pub use judged::write_judged_line;
 pub use writer::{write_link_line, write_rejected_line};

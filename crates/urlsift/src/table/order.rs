@@ -3,7 +3,7 @@
 //! A table of links has the columns of the first release in its order, which differs from that of JSON. All others
 //! follow in the order of JSON, so that a new field needs no entry here.
 
-use super::column::{Column, ColumnType::String, required};
+use super::column::{Column, ColumnType::String, concat, required};
 use crate::Field;
 
 /// The fields whose columns come first in a table of links. The path has its own place in each table.
@@ -43,11 +43,12 @@ pub(super) const LINK_FIELDS: [Field; count(false)] = fields(FIRST, false);
 pub(super) const METADATA_FIELDS: [Field; count(true)] = fields(&[], true);
 
 /// The columns of [`LINK_FIELDS`].
-pub(super) const LINK_COLUMNS: [Column; column_count(&LINK_FIELDS)] = columns(&LINK_FIELDS);
+pub(super) const LINK_COLUMNS: [Column; column_count(&LINK_FIELDS)] =
+    concat(&columns(&LINK_FIELDS));
 
 /// The columns of [`METADATA_FIELDS`].
 pub(super) const METADATA_COLUMNS: [Column; column_count(&METADATA_FIELDS)] =
-    columns(&METADATA_FIELDS);
+    concat(&columns(&METADATA_FIELDS));
 
 /// The columns of [`METADATA_FIELDS`] in a table of links, without those of exact bytes.
 pub(super) const METADATA_COLUMNS_OF_LINKS: [Column; METADATA_FIELDS.len()] = {
@@ -117,16 +118,12 @@ const fn column_count(fields: &[Field]) -> usize {
     count
 }
 
-/// Returns the columns of fields. There are `N`.
-const fn columns<const N: usize>(fields: &[Field]) -> [Column; N] {
-    let mut columns = [required("", String); N];
-    let (mut index, mut len) = (0, 0);
-    while index < fields.len() {
-        let own = fields[index].columns();
-        let (_, rest) = columns.split_at_mut(len);
-        let (into, _) = rest.split_at_mut(own.len());
-        into.copy_from_slice(own);
-        len += own.len();
+/// Returns the columns of each field.
+const fn columns<const N: usize>(fields: &[Field; N]) -> [&'static [Column]; N] {
+    let mut columns: [&[Column]; N] = [&[]; N];
+    let mut index = 0;
+    while index < N {
+        columns[index] = fields[index].columns();
         index += 1;
     }
     columns

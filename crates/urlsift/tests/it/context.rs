@@ -24,9 +24,9 @@ impl Sink for Recorder {
         self.is_wanted = url.contains(self.wanted);
         if self.is_wanted {
             for line in link.before() {
-                let text = String::from_utf8_lossy(line.text());
+                let text = String::from_utf8_lossy(line.text);
                 self.lines.push(format!("-{text}"));
-                self.numbers.push(line.number());
+                self.numbers.push(line.number);
             }
             self.lines.push(format!("<{url}"));
         }
@@ -40,11 +40,11 @@ impl Sink for Recorder {
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
             ContextLine::Line(line) => {
-                self.max_len = self.max_len.max(line.text().len());
-                let text = String::from_utf8_lossy(line.text());
-                let cut = if line.is_cut() { "..." } else { "" };
+                self.max_len = self.max_len.max(line.text.len());
+                let text = String::from_utf8_lossy(line.text);
+                let cut = if line.is_cut { "..." } else { "" };
                 self.lines.push(format!("+{text}{cut}"));
-                self.numbers.push(line.number());
+                self.numbers.push(line.number);
             }
             ContextLine::End => self.lines.push(".".to_owned()),
         }

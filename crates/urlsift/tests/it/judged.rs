@@ -1,12 +1,12 @@
 //! The JSON of checked URLs, byte for byte, except for sentences whose wording may change.
 
-use urlsift::{Judged, write_judged_line};
+use urlsift::write_judged_line;
 use urlsift_rfc1738::{Base, Verdict};
 
 fn json(url: &[u8], base: Option<Base<'_>>) -> String {
     let verdict = Verdict::of(url);
     let mut out = Vec::new();
-    write_judged_line(&mut out, &Judged::new(url, &verdict).with_base(base));
+    write_judged_line(&mut out, url, &verdict, base);
     String::from_utf8(out).expect("JSON is UTF-8")
 }
 

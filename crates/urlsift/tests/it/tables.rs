@@ -244,19 +244,6 @@ fn batches_follow_each_other() {
     assert_eq!(int64(&batch, "end", 0), Some(119));
 }
 
-#[test]
-fn a_batch_may_have_some_columns() {
-    let wanted = ["shard", "host", "url_bytes"];
-    let mut some = BatchBuilder::of_columns(&LINKS, |column| wanted.contains(&column.name));
-    let link = link(b"<http://a.example/\xff>");
-    append(&mut some, &link);
-    let (some, all) = (some.finish(), batch([&link]));
-    assert_eq!(some.num_columns(), wanted.len());
-    for name in wanted {
-        assert_eq!(column(&some, name), column(&all, name));
-    }
-}
-
 /// Checks that each value has the type of its column, and is not null where it must not be.
 struct TypeChecker {
     columns: std::slice::Iter<'static, Column>,

@@ -1,6 +1,9 @@
 //! Code pages of DOS, which the Encoding Standard lacks.
 
-use crate::{ascii::ascii_len, decode::output::Output};
+use crate::{
+    ascii::ascii_len,
+    decode::{decoder::Decoder, output::Output},
+};
 
 /// A code page: each byte is a character, and those below 128 are ASCII.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,9 +34,9 @@ pub(super) static CP852: CodePage = CodePage {
             └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{ad}˝˛ˇ˘§÷¸°¨˙űŘř■\u{a0}",
 };
 
-impl CodePage {
-    /// Decodes bytes. Each character is one byte.
-    pub(super) fn decode(&self, mut input: &[u8], mut at: u64, out: &mut Output) {
+/// Each character is one byte.
+impl Decoder for &'static CodePage {
+    fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
         loop {
             let (ascii, rest) = input.split_at(ascii_len(input));
             out.verbatim(ascii, at);
@@ -47,5 +50,11 @@ impl CodePage {
             out.replaced(text.unwrap_or(&[byte]), at..at + 1);
             (input, at) = (rest, at + 1);
         }
+    }
+
+    fn finish(&mut self, _: u64, _: &mut Output) {}
+
+    fn passes(&mut self, input: &[u8]) -> bool {
+        input.is_ascii()
     }
 }

@@ -2,29 +2,33 @@
 
 use encoding_rs::{DecoderResult, Encoding, ISO_2022_JP};
 
-use crate::{ascii::ascii_len, decode::output::Output};
+use crate::{
+    ascii::ascii_len,
+    decode::{decoder::Decoder, output::Output},
+};
 
 /// The output for a malformed sequence.
 pub(super) const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 /// How an encoding relates to ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EncodingKind {
+pub(super) enum EncodingKind {
     /// ASCII, and characters that begin with other bytes.
     Ascii,
     /// ISO-2022-JP, where escape sequences switch the meaning of bytes (RFC 1468).
     Escapes,
-    Utf16,
+    /// UTF-16, and what the Encoding Standard lacks: ASCII characters are not always their bytes.
+    Other,
 }
 
 impl EncodingKind {
-    fn of(encoding: &'static Encoding) -> Self {
+    pub(super) fn of(encoding: &'static Encoding) -> Self {
         if encoding == ISO_2022_JP {
             Self::Escapes
         } else if encoding.is_ascii_compatible() {
             Self::Ascii
         } else {
-            Self::Utf16
+            Self::Other
         }
     }
 }
@@ -54,41 +58,22 @@ impl Converter {
         Self {
             decoder: encoding.new_decoder_without_bom_handling(),
             kind,
-            in_ascii: kind != EncodingKind::Utf16,
-            is_plain: kind != EncodingKind::Utf16,
+            in_ascii: kind != EncodingKind::Other,
+            is_plain: kind != EncodingKind::Other,
             pending: 0,
             end: 0,
             recent: 0,
         }
     }
 
-    /// Returns whether every ASCII character is its own byte, whatever precedes it.
-    pub(super) fn keeps_ascii(&self) -> bool {
-        self.kind == EncodingKind::Ascii
-    }
-
     /// Returns the number of bytes at the start of `input` that are their own output.
-    pub(super) fn plain_up_to(&self, input: &[u8]) -> usize {
+    fn plain_up_to(&self, input: &[u8]) -> usize {
         if !self.is_plain || self.pending > 0 {
             return 0;
         }
         match self.kind {
             EncodingKind::Escapes => Encoding::iso_2022_jp_ascii_valid_up_to(input),
             _ => ascii_len(input),
-        }
-    }
-
-    /// Decodes bytes. Each character has a source range of its own.
-    pub(super) fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
-        while let Some(&byte) = input.first() {
-            let mut taken = self.plain_up_to(input);
-            if taken > 0 {
-                out.verbatim(&input[..taken], at);
-            } else {
-                taken = self.decode_byte(byte, at, out);
-            }
-            input = &input[taken..];
-            at += taken as u64;
         }
     }
 
@@ -147,7 +132,7 @@ impl Converter {
             self.decoder
                 .decode_to_utf8_without_replacement(&[], &mut text, last);
         if written > 0 {
-            let unit = if self.kind == EncodingKind::Utf16 {
+            let unit = if self.kind == EncodingKind::Other {
                 2
             } else {
                 1
@@ -166,8 +151,28 @@ impl Converter {
         self.in_ascii = self.recent & 0x00FF_FFFF == u32::from_be_bytes(*b"\0\x1b(B");
         self.is_plain = false;
     }
+}
 
-    pub(super) fn finish(&mut self, out: &mut Output) {
+/// Each character has a source range of its own.
+impl Decoder for Converter {
+    fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
+        while let Some(&byte) = input.first() {
+            let mut taken = self.plain_up_to(input);
+            if taken > 0 {
+                out.verbatim(&input[..taken], at);
+            } else {
+                taken = self.decode_byte(byte, at, out);
+            }
+            input = &input[taken..];
+            at += taken as u64;
+        }
+    }
+
+    fn passes(&mut self, input: &[u8]) -> bool {
+        self.plain_up_to(input) == input.len()
+    }
+
+    fn finish(&mut self, _: u64, out: &mut Output) {
         while let DecoderResult::Malformed(len, after) = self.append_next_pending(true, out) {
             let end = self.end - u64::from(after);
             out.replaced(REPLACEMENT, end - u64::from(len)..end);

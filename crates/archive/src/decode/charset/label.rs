@@ -1,21 +1,19 @@
 //! Charset labels.
 
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE, X_USER_DEFINED};
+use encoding_rs::{UTF_16LE, X_USER_DEFINED};
 
 use super::code_page::{CP437, CP850, CP852, CodePage};
-use crate::CharsetName;
+use crate::{CharsetName, Encoding, encoding::Form};
 
 /// The charset that a label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NamedCharset {
-    /// An encoding of the Encoding Standard.
-    Encoding(&'static Encoding),
+    /// An encoding of the Encoding Standard, or a code page of DOS.
+    Encoding(Encoding),
     /// UTF-7 (RFC 2152).
     Utf7,
     /// HZ (RFC 1843).
     Hz,
-    /// A code page of DOS.
-    CodePage(&'static CodePage),
     /// ASCII, or an empty label; other bytes are malformed.
     Ascii,
     /// An unknown charset.
@@ -29,7 +27,12 @@ impl NamedCharset {
             return Self::Ascii;
         }
         if let Some(encoding) = encoding(label) {
-            return Self::Encoding(encoding);
+            let is_order_known = encoding != UTF_16LE || declares_little_endian(label);
+            return Self::Encoding(Encoding(if is_order_known {
+                Form::Known(encoding)
+            } else {
+                Form::Utf16
+            }));
         }
         let label = trimmed(label);
         let other = EXTRA_CHARSETS
@@ -43,10 +46,27 @@ impl NamedCharset {
     /// nothing in the text. A charset that is guessed is one of these.
     pub(crate) fn is_plain_ascii_superset(self) -> bool {
         match self {
-            Self::Encoding(encoding) => ![ISO_2022_JP, UTF_16BE, UTF_16LE].contains(&encoding),
+            Self::Encoding(encoding) => encoding.is_ascii_superset(),
             Self::Utf7 | Self::Hz => false,
-            Self::CodePage(_) | Self::Ascii | Self::Unknown => true,
+            Self::Ascii | Self::Unknown => true,
         }
+    }
+}
+
+impl Encoding {
+    /// Returns the encoding for a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case.
+    /// `None` if there is no such label, or if the encoding cannot be read: `replacement` and
+    /// `x-user-defined`.
+    ///
+    /// `utf-16` is the encoding of RFC 2781 §4.3: the byte order comes from a byte order mark, or else from an ASCII
+    /// character at the start, or else big-endian.
+    #[must_use]
+    pub fn for_label(given: &str) -> Option<Self> {
+        let given = given.as_bytes();
+        if let NamedCharset::Encoding(encoding) = NamedCharset::for_label(given) {
+            return Some(encoding);
+        }
+        is_ascii(given).then_some(Self(Form::Known(encoding_rs::WINDOWS_1252)))
     }
 }
 
@@ -61,16 +81,20 @@ const EXTRA_CHARSETS: [(&[u8], NamedCharset); 17] = [
     (b"x-unicode-2-0-utf-7", NamedCharset::Utf7),
     (b"hz-gb-2312", NamedCharset::Hz),
     (b"hz", NamedCharset::Hz),
-    (b"cp437", NamedCharset::CodePage(&CP437)),
-    (b"ibm437", NamedCharset::CodePage(&CP437)),
-    (b"437", NamedCharset::CodePage(&CP437)),
-    (b"cp850", NamedCharset::CodePage(&CP850)),
-    (b"ibm850", NamedCharset::CodePage(&CP850)),
-    (b"850", NamedCharset::CodePage(&CP850)),
-    (b"cp852", NamedCharset::CodePage(&CP852)),
-    (b"ibm852", NamedCharset::CodePage(&CP852)),
-    (b"852", NamedCharset::CodePage(&CP852)),
+    (b"cp437", code_page(&CP437)),
+    (b"ibm437", code_page(&CP437)),
+    (b"437", code_page(&CP437)),
+    (b"cp850", code_page(&CP850)),
+    (b"ibm850", code_page(&CP850)),
+    (b"850", code_page(&CP850)),
+    (b"cp852", code_page(&CP852)),
+    (b"ibm852", code_page(&CP852)),
+    (b"852", code_page(&CP852)),
 ];
+
+const fn code_page(page: &'static CodePage) -> NamedCharset {
+    NamedCharset::Encoding(Encoding(Form::CodePage(page)))
+}
 
 /// Names seen in mail that the Encoding Standard does not list, with those that it does.
 pub(super) const ALIASES: [(&[u8], &[u8]); 22] = [
@@ -99,7 +123,7 @@ pub(super) const ALIASES: [(&[u8], &[u8]); 22] = [
 ];
 
 /// Returns the encoding of a label, unless it is ASCII or cannot be read.
-pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
+fn encoding(label: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let label = trimmed(label);
     let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
     if is_ascii(label) {
@@ -107,9 +131,9 @@ pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     }
     // The "replacement" encoding covers charsets that browsers must not decode. `x-user-defined`
     // maps to a private use area, which is no better than a guess.
-    let encoding = Encoding::for_label_no_replacement(label).or_else(|| {
+    let encoding = encoding_rs::Encoding::for_label_no_replacement(label).or_else(|| {
         let alias = ALIASES.iter().find(|(alias, _)| is(alias));
-        alias.and_then(|(_, name)| Encoding::for_label_no_replacement(name))
+        alias.and_then(|(_, name)| encoding_rs::Encoding::for_label_no_replacement(name))
     });
     encoding.filter(|&encoding| encoding != X_USER_DEFINED)
 }
@@ -140,7 +164,7 @@ fn trimmed(mut label: &[u8]) -> &[u8] {
 
 /// Returns whether a label explicitly declares little-endian UTF-16. The Encoding Standard reads
 /// `utf-16` as little-endian too, but the label does not say so (RFC 2781 §3.3).
-pub(crate) fn declares_little_endian(label: &[u8]) -> bool {
+fn declares_little_endian(label: &[u8]) -> bool {
     let label = trimmed(label);
     [&b"utf-16le"[..], b"unicodefeff"]
         .iter()

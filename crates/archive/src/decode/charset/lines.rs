@@ -101,7 +101,7 @@ impl LineCharsets {
             LineState::Other(converter) => {
                 converter.decode(bytes, at, out);
                 if lf.is_some() {
-                    converter.finish(out);
+                    converter.finish(at, out);
                 }
             }
             LineState::Undecided | LineState::Utf8 => out.verbatim(bytes, at),
@@ -159,7 +159,7 @@ impl LineCharsets {
             self.decide(true, out);
         }
         if let LineState::Other(converter) = &mut self.line {
-            converter.finish(out);
+            converter.finish(self.at, out);
         }
     }
 }

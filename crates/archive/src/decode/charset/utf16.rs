@@ -1,37 +1,66 @@
-//! The byte order of UTF-16.
+//! UTF-16, and its byte order.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::converter::Converter;
-use crate::decode::output::Output;
+use super::converter::{Converter, REPLACEMENT};
+use crate::decode::{decoder::Decoder, output::Output};
 
-/// The first unit of a UTF-16 text, which may decide the byte order.
+/// Decodes UTF-16 whose byte order the first unit may decide.
+///
+/// A byte order mark is dropped and overrides the label. Without mark and label, an ASCII character decides; otherwise
+/// the order is big-endian (RFC 2781 §4.3).
 #[derive(Default)]
-pub(super) struct FirstUnit {
+pub(super) struct Utf16 {
     /// The byte order that the label declares.
-    pub(super) declared: Option<&'static Encoding>,
-    /// The first byte of the unit and its offset.
-    pub(super) first: Option<(u8, u64)>,
+    declared: Option<&'static Encoding>,
+    /// The first byte of the first unit and its offset.
+    first: Option<(u8, u64)>,
+    /// The decoder of the text, once the byte order is known.
+    converter: Option<Converter>,
 }
 
-impl FirstUnit {
-    /// Takes a byte. The second byte completes the unit and decides the byte order.
-    ///
-    /// A byte order mark is dropped and overrides the label. Without mark and label, an ASCII
-    /// character decides; otherwise the order is big-endian (RFC 2781 §4.3).
-    pub(super) fn decode(&mut self, byte: u8, at: u64, out: &mut Output) -> Option<Converter> {
-        let Some((first, first_at)) = self.first else {
+impl Utf16 {
+    /// Creates a decoder for the byte order that a label declares.
+    pub(super) fn of(declared: &'static Encoding) -> Self {
+        Self {
+            declared: Some(declared),
+            ..Self::default()
+        }
+    }
+}
+
+impl Decoder for Utf16 {
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        if let Some(converter) = &mut self.converter {
+            return converter.decode(input, at, out);
+        }
+        let Some((&byte, rest)) = input.split_first() else {
+            return;
+        };
+        let Some((first, first_at)) = self.first.take() else {
             self.first = Some((byte, at));
-            return None;
+            return self.decode(rest, at + 1, out);
         };
-        let order = match (first, byte) {
-            (0xFE, 0xFF) => return Some(Converter::new(UTF_16BE)),
-            (0xFF, 0xFE) => return Some(Converter::new(UTF_16LE)),
-            (1..=0x7F, 0) => UTF_16LE,
-            _ => UTF_16BE,
+        let unit = [first, byte];
+        let order = match unit {
+            [0xFE, 0xFF] => UTF_16BE,
+            [0xFF, 0xFE] => UTF_16LE,
+            [1..=0x7F, 0] => self.declared.unwrap_or(UTF_16LE),
+            _ => self.declared.unwrap_or(UTF_16BE),
         };
-        let mut converter = Converter::new(self.declared.unwrap_or(order));
-        converter.decode(&[first, byte], first_at, out);
-        Some(converter)
+        let converter = self.converter.insert(Converter::new(order));
+        if !matches!(unit, [0xFE, 0xFF] | [0xFF, 0xFE]) {
+            converter.decode(&unit, first_at, out);
+        }
+        converter.decode(rest, at + 1, out);
+    }
+
+    fn finish(&mut self, at: u64, out: &mut Output) {
+        if let Some((_, first_at)) = self.first {
+            out.replaced(REPLACEMENT, first_at..at);
+        }
+        if let Some(converter) = &mut self.converter {
+            converter.finish(at, out);
+        }
     }
 }

@@ -1,26 +1,30 @@
 //! UTF-7 (RFC 2152).
 
+use memchr::memchr;
+
 use super::converter::REPLACEMENT;
-use crate::decode::{base64::sextet, output::Output};
+use crate::decode::{
+    base64::sextet,
+    carried::{Carried, TextDecoder},
+    output::Output,
+};
 
 /// Decodes UTF-7. A character of a shifted sequence maps to the base64 characters that encode its
 /// bits, without the `+` and `-` around the sequence. Malformed input stays as it is written, such
 /// as bytes above 127 and a `+` that begins no sequence; an unpaired surrogate becomes U+FFFD.
 ///
-/// Holds back at most the bits of a surrogate and one more unit, in eight base64 characters.
+/// Holds back at most a `+` and two characters, or the bits of a surrogate and one more unit, in eight base64
+/// characters.
+pub(super) type Utf7 = Carried<Sequences>;
+
 #[derive(Default)]
-pub(super) struct Utf7 {
+pub(super) struct Sequences {
     shift: Option<Shift>,
 }
 
 /// A shifted sequence: `+` and base64 without padding (RFC 2152, rule 2).
+#[derive(Default)]
 struct Shift {
-    /// Offset of the `+`.
-    at: u64,
-    /// The first characters, up to the first complete unit.
-    written: [u8; 3],
-    len: usize,
-    has_unit: bool,
     /// The unused bits, their number, and the offset of the character that has the first of them.
     bits: u32,
     count: u32,
@@ -29,71 +33,65 @@ struct Shift {
     high: Option<(u16, u64, u64)>,
 }
 
-impl Utf7 {
-    /// Returns whether the next bytes are their own output.
-    pub(super) fn passes(&self, input: &[u8]) -> bool {
-        self.shift.is_none() && memchr::memchr(b'+', input).is_none()
-    }
+/// The number of base64 characters that a UTF-16 unit needs. A sequence has at least one unit.
+const UNIT: usize = 3;
 
-    pub(super) fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+impl TextDecoder for Sequences {
+    const MAX_LEFT: usize = UNIT;
+
+    fn read(&mut self, text: &[u8], at: u64, at_end: bool, out: &mut Output) -> usize {
         let mut used = 0;
-        while used < input.len() {
-            let rest = &input[used..];
-            let offset = at + used as u64;
-            let Some(shift) = &mut self.shift else {
-                let plain = memchr::memchr(b'+', rest).unwrap_or(rest.len());
-                out.verbatim(&rest[..plain], offset);
-                used += plain;
-                if plain < rest.len() {
-                    self.shift = Some(Shift::begin(offset + plain as u64));
+        while used < text.len() {
+            let (rest, at) = (&text[used..], at + used as u64);
+            if let Some(shift) = &mut self.shift {
+                if let Some(value) = sextet(rest[0]) {
+                    shift.push(value, at, out);
                     used += 1;
+                } else {
+                    shift.end(out);
+                    self.shift = None;
+                    used += usize::from(rest[0] == b'-');
                 }
                 continue;
-            };
-            if let Some(value) = sextet(rest[0]) {
-                shift.push(rest[0], value, offset, out);
-                used += 1;
+            }
+            let plain = memchr(b'+', rest).unwrap_or(rest.len());
+            if plain > 0 {
+                out.verbatim(&rest[..plain], at);
+                used += plain;
                 continue;
             }
-            let is_minus = rest[0] == b'-';
-            if is_minus && shift.len == 1 {
-                out.replaced(b"+", shift.at..offset + 1);
-                used += 1;
-            } else {
-                let is_sequence = shift.end(out);
-                used += usize::from(is_minus && is_sequence);
-            }
-            self.shift = None;
+            let characters = rest[1..].iter().take(UNIT);
+            let characters = characters.take_while(|&&byte| sextet(byte).is_some());
+            used += match characters.count() {
+                UNIT => {
+                    self.shift = Some(Shift::default());
+                    1
+                }
+                count if count + 1 == rest.len() && !at_end => break,
+                0 if rest.get(1) == Some(&b'-') => {
+                    out.replaced(b"+", at..at + 2);
+                    2
+                }
+                count => {
+                    out.verbatim(&rest[..=count], at);
+                    count + 1
+                }
+            };
         }
-    }
-
-    pub(super) fn finish(&mut self, out: &mut Output) {
-        if let Some(mut shift) = self.shift.take() {
+        if at_end && let Some(shift) = self.shift.take() {
             shift.end(out);
         }
+        used
+    }
+
+    fn passes(&mut self, input: &[u8]) -> bool {
+        self.shift.is_none() && memchr(b'+', input).is_none()
     }
 }
 
 impl Shift {
-    fn begin(at: u64) -> Self {
-        Self {
-            at,
-            written: [b'+', 0, 0],
-            len: 1,
-            has_unit: false,
-            bits: 0,
-            count: 0,
-            unit_at: 0,
-            high: None,
-        }
-    }
-
     /// Takes a base64 character at the offset `at`.
-    fn push(&mut self, character: u8, sextet: u8, at: u64, out: &mut Output) {
-        if let Some(room) = self.written.get_mut(self.len) {
-            *room = character;
-            self.len += 1;
-        }
+    fn push(&mut self, sextet: u8, at: u64, out: &mut Output) {
         if self.count == 0 {
             self.unit_at = at;
         }
@@ -105,7 +103,6 @@ impl Shift {
             self.bits &= (1 << left) - 1;
             self.count = left;
             self.unit_at = at;
-            self.has_unit = true;
             self.unit(unit, start, at + 1, out);
         }
     }
@@ -129,15 +126,11 @@ impl Shift {
         }
     }
 
-    /// Ends the sequence. Returns `false` if it has no complete unit and so was none.
-    fn end(&mut self, out: &mut Output) -> bool {
-        if let Some((_, at, end)) = self.high.take() {
+    /// Ends the sequence.
+    fn end(&self, out: &mut Output) {
+        if let Some((_, at, end)) = self.high {
             out.replaced(REPLACEMENT, at..end);
         }
-        if !self.has_unit {
-            out.verbatim(&self.written[..self.len], self.at);
-        }
-        self.has_unit
     }
 }
 

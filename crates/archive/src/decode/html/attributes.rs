@@ -63,7 +63,8 @@ pub(super) struct AttributeReader {
 #[derive(Debug, Default)]
 struct TagAttributes {
     element: Vec<u8>,
-    name: AttributeName,
+    /// The name of the current attribute, or its start if it is longer than any known one.
+    name: Vec<u8>,
     /// The known attributes that were seen, as bits.
     seen: u32,
     /// The known attribute whose value follows, if it is the first one of this name.
@@ -77,32 +78,6 @@ struct TagAttributes {
     short_sides: usize,
     /// The values of a tag that is read as a whole, as ranges of the input after its name.
     whole: Vec<(KnownAttribute, Range<usize>)>,
-}
-
-/// The start of an attribute's name, in lower case.
-#[derive(Debug, Default)]
-struct AttributeName {
-    bytes: [u8; KnownAttribute::MAX_NAME],
-    /// The length of the name, or one more than the maximum.
-    len: usize,
-}
-
-impl AttributeName {
-    fn push(&mut self, bytes: &[u8]) {
-        let start = self.len.min(KnownAttribute::MAX_NAME);
-        for (room, byte) in self.bytes[start..].iter_mut().zip(bytes) {
-            *room = byte.to_ascii_lowercase();
-        }
-        self.len = self
-            .len
-            .saturating_add(bytes.len())
-            .min(KnownAttribute::MAX_NAME + 1);
-    }
-
-    fn bytes(&self) -> &[u8] {
-        // No known name is longer than the maximum.
-        self.bytes.get(..self.len).unwrap_or(b"")
-    }
 }
 
 impl AttributeReader {
@@ -257,10 +232,10 @@ impl AttributeReader {
                 if matches!(before, AfterName) {
                     self.tag.end_name();
                 }
-                self.tag.name.len = 0;
-                self.tag.name.push(bytes);
+                self.tag.name.clear();
+                self.tag.push_name(bytes);
             }
-            (Name, Some(Name)) => self.tag.name.push(bytes),
+            (Name, Some(Name)) => self.tag.push_name(bytes),
             (Name | AfterName, Some(AfterName)) => {}
             (Name | AfterName, _) => self.tag.end_name(),
             (BeforeValue, Some(QuotedValue(_))) => self.begin_value(),
@@ -414,22 +389,20 @@ impl AttributeReader {
 }
 
 impl TagAttributes {
-    /// Ends the name of an attribute that was read in steps.
-    fn end_name(&mut self) {
-        let name = mem::take(&mut self.name);
-        self.begin_attribute(name.bytes());
+    fn push_name(&mut self, bytes: &[u8]) {
+        let room = KnownAttribute::MAX_NAME + 1 - self.name.len();
+        self.name.extend(bytes.iter().take(room));
     }
 
-    /// Begins the attribute with this name, whose value may follow. Only the first attribute of a name counts
-    /// (§13.2.5.33).
-    fn begin_attribute(&mut self, name: &[u8]) {
+    /// Ends the name of an attribute, whose value may follow. Only the first attribute of a name counts (§13.2.5.33).
+    fn end_name(&mut self) {
         let role = match &*self.element {
             b"meta" => Role::Meta,
             b"area" => Role::Area,
             b"img" => Role::Image,
             _ => Role::Other,
         };
-        let known = KnownAttribute::named(name, role);
+        let known = KnownAttribute::named(&self.name, role);
         self.current = known.filter(|known| self.seen & known.bit() == 0);
         self.seen |= self.current.map_or(0, KnownAttribute::bit);
     }

@@ -15,6 +15,14 @@ pub(super) struct Element {
 }
 
 impl Element {
+    const fn with_content(self, content: ContentModel) -> Self {
+        Self { content, ..self }
+    }
+
+    const fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
     /// Returns whether a tag of the element changes anything in the text before it or after it.
     #[inline]
     pub(super) fn affects_text(&self) -> bool {
@@ -74,11 +82,6 @@ const SPACE: Element = Element {
     ..OTHER
 };
 
-const IMAGE: Element = Element {
-    role: Role::Image,
-    ..SPACE
-};
-
 const LINE: Element = Element {
     separation: Separation::Line,
     ..OTHER
@@ -89,25 +92,20 @@ const PARAGRAPH: Element = Element {
     ..OTHER
 };
 
-const fn with_role(role: Role) -> Element {
-    Element { role, ..OTHER }
-}
-
 const fn hidden(end: &'static [u8]) -> Element {
-    let content = ContentModel::Hidden(end);
-    Element { content, ..OTHER }
+    OTHER.with_content(ContentModel::Hidden(end))
 }
 
 /// All other elements than these are inline, have ordinary content, and no further role.
 const ELEMENTS: [(&[u8], Element); 65] = [
-    (b"a", with_role(Role::Link)),
+    (b"a", OTHER.with_role(Role::Link)),
     (b"address", LINE),
-    (b"area", with_role(Role::Area)),
+    (b"area", OTHER.with_role(Role::Area)),
     (b"article", PARAGRAPH),
     (b"aside", PARAGRAPH),
     (b"blockquote", PARAGRAPH),
     (b"body", PARAGRAPH),
-    (b"br", with_role(Role::Break)),
+    (b"br", OTHER.with_role(Role::Break)),
     (b"button", SPACE),
     (b"caption", LINE),
     (b"center", LINE),
@@ -133,20 +131,14 @@ const ELEMENTS: [(&[u8], Element); 65] = [
     (b"hgroup", PARAGRAPH),
     (b"hr", PARAGRAPH),
     (b"iframe", hidden(b"/iframe")),
-    (b"img", IMAGE),
+    (b"img", SPACE.with_role(Role::Image)),
     (b"label", SPACE),
     (b"legend", LINE),
     (b"li", LINE),
-    (
-        b"listing",
-        Element {
-            role: Role::Preformatted,
-            ..PARAGRAPH
-        },
-    ),
+    (b"listing", PARAGRAPH.with_role(Role::Preformatted)),
     (b"main", PARAGRAPH),
     (b"menu", PARAGRAPH),
-    (b"meta", with_role(Role::Meta)),
+    (b"meta", OTHER.with_role(Role::Meta)),
     (b"nav", PARAGRAPH),
     (b"noembed", hidden(b"/noembed")),
     (b"noframes", hidden(b"/noframes")),
@@ -156,58 +148,32 @@ const ELEMENTS: [(&[u8], Element); 65] = [
     (b"p", PARAGRAPH),
     (
         b"plaintext",
-        Element {
-            content: ContentModel::Plaintext,
-            ..PARAGRAPH
-        },
+        PARAGRAPH.with_content(ContentModel::Plaintext),
     ),
-    (
-        b"pre",
-        Element {
-            role: Role::Preformatted,
-            ..PARAGRAPH
-        },
-    ),
+    (b"pre", PARAGRAPH.with_role(Role::Preformatted)),
     (
         b"script",
-        Element {
-            content: ContentModel::Script(ScriptState::NEW),
-            ..OTHER
-        },
+        OTHER.with_content(ContentModel::Script(ScriptState::NEW)),
     ),
     (b"search", PARAGRAPH),
     (b"section", PARAGRAPH),
     (b"select", PARAGRAPH),
-    (
-        b"style",
-        Element {
-            role: Role::Style,
-            ..hidden(b"/style")
-        },
-    ),
+    (b"style", hidden(b"/style").with_role(Role::Style)),
     (b"summary", LINE),
     (b"table", PARAGRAPH),
     (b"td", PARAGRAPH),
     (
         b"textarea",
-        Element {
-            content: ContentModel::Textarea,
-            role: Role::Textarea,
-            ..PARAGRAPH
-        },
+        PARAGRAPH
+            .with_content(ContentModel::Textarea)
+            .with_role(Role::Textarea),
     ),
     (b"th", PARAGRAPH),
     (b"title", hidden(b"/title")),
     (b"tr", LINE),
     (b"ul", PARAGRAPH),
-    (b"xml", with_role(Role::DataIsland)),
-    (
-        b"xmp",
-        Element {
-            content: ContentModel::Xmp,
-            ..PARAGRAPH
-        },
-    ),
+    (b"xml", OTHER.with_role(Role::DataIsland)),
+    (b"xmp", PARAGRAPH.with_content(ContentModel::Xmp)),
 ];
 
 /// The number of slots of the index: a power of two, several times the number of elements.

@@ -111,7 +111,7 @@ impl Layout {
             from += if self.preserves_white_space() {
                 self.preserved_line(rest, at, out)
             } else {
-                self.collapsed_text(rest, at, out)
+                self.words(words(rest), rest, at, out)
             };
         }
     }
@@ -155,11 +155,6 @@ impl Layout {
 
     pub(super) fn preserves_white_space(&self) -> bool {
         self.raw || self.preformatted > 0
-    }
-
-    /// Shows the first words of `text`, or collapses the white space before them. Returns their length.
-    fn collapsed_text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        self.words(words(text), text, at, out)
     }
 
     /// Shows white space that begins with `byte`, at `source`, as one SP.

@@ -37,46 +37,10 @@ mod value;
 mod whole_tag;
 mod words;
 
-use self::{tokenizer::Tokenizer, value::ValueReader};
-use super::{
-    decoder::Decoder,
-    output::Output,
-    page_event::{PageBuffers, PageReader},
-};
+use self::value::ValueReader;
+use super::output::Output;
 
-/// Decodes HTML in UTF-8 to its visible text.
-///
-/// A character maps to its own bytes, the output of a character reference to all of its bytes, and
-/// a line break made by a tag to the whole tag. Bytes that are not UTF-8 are shown unchanged.
-///
-/// Visible is the text between tags, except the content of `script`, `style`, `title`, `iframe`,
-/// `noembed` and `noframes`. Outside `pre`, `listing`, `xmp`, `plaintext` and `textarea`, white
-/// space is collapsed to one SP, even across tags, which maps to its first byte, and removed at the
-/// start of a line. Inside these elements it is preserved, with LF for CR and CRLF.
-///
-/// Holds back at most 33 bytes: an incomplete character reference, or the possible start of a tag. If attributes
-/// are wanted, the values of a tag are held until it ends: at most one of each name in the table of `attributes`,
-/// each at most as long as the maximum.
-#[derive(Debug, Default)]
-pub(crate) struct Html {
-    tokenizer: Tokenizer,
-}
-
-impl Html {
-    /// Creates a decoder that also reports the attributes that contain URLs, with values of at most `max_len` bytes.
-    /// `buffers` come from an earlier page.
-    pub(crate) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
-        Self {
-            tokenizer: Tokenizer::with_attributes(max_len, buffers),
-        }
-    }
-
-    /// Reads conditional comments as any other.
-    #[cfg(feature = "mail")]
-    pub(crate) fn skip_conditions(&mut self) {
-        self.tokenizer.skip_conditions();
-    }
-}
+pub(crate) use self::tokenizer::Tokenizer as Html;
 
 /// Decodes the character references in a short text as in the value of an attribute. White space at its start is
 /// dropped.
@@ -86,21 +50,4 @@ pub(crate) fn decode_references(text: &[u8]) -> Vec<u8> {
     reader.read(text, 0);
     let (decoded, _) = reader.finish(text.len() as u64);
     decoded.bytes().to_vec()
-}
-
-impl Decoder for Html {
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        self.tokenizer.read(input, at, out);
-    }
-
-    fn finish(&mut self, at: u64, out: &mut Output) {
-        self.tokenizer.finish(at, out);
-    }
-
-    /// An incomplete reference may become another one.
-    fn cut(&mut self, _at: u64, _out: &mut Output) {}
-
-    fn page(&mut self) -> Option<&mut dyn PageReader> {
-        Some(&mut self.tokenizer)
-    }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use self::comment::{AfterByte, Comment};
+use self::comment::Comment;
 use super::{
     attributes::AttributeReader,
     condition::Condition,
@@ -26,13 +26,26 @@ use super::{
     tag::{Attribute, Tag, ends_name, run},
 };
 use crate::decode::{
+    decoder::Decoder,
     output::Output,
     page_event::{PageBuffers, PageEvents, PageReader},
 };
 
-/// A resumable tokenizer, which passes the text on to its [`Layout`].
+/// Decodes HTML in UTF-8 to its visible text, which its [`Layout`] arranges.
+///
+/// A character maps to its own bytes, the output of a character reference to all of its bytes, and
+/// a line break made by a tag to the whole tag. Bytes that are not UTF-8 are shown unchanged.
+///
+/// Visible is the text between tags, except the content of `script`, `style`, `title`, `iframe`,
+/// `noembed` and `noframes`. Outside `pre`, `listing`, `xmp`, `plaintext` and `textarea`, white
+/// space is collapsed to one SP, even across tags, which maps to its first byte, and removed at the
+/// start of a line. Inside these elements it is preserved, with LF for CR and CRLF.
+///
+/// Holds back at most 33 bytes: an incomplete character reference, or the possible start of a tag. If attributes
+/// are wanted, the values of a tag are held until it ends: at most one of each name in the table of `attributes`,
+/// each at most as long as the maximum.
 #[derive(Debug, Default)]
-pub(super) struct Tokenizer {
+pub(crate) struct Tokenizer {
     state: HtmlState,
     /// The content model of the text.
     content_model: ContentModel,
@@ -89,9 +102,9 @@ enum HtmlState {
 }
 
 impl Tokenizer {
-    /// Creates a tokenizer that also reports the attributes that contain URLs, with values of at most `max_len`
-    /// bytes.
-    pub(super) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
+    /// Creates a decoder that also reports the attributes that contain URLs, with values of at most `max_len` bytes.
+    /// `buffers` come from an earlier page.
+    pub(crate) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
         Self {
             attributes: Some(Box::new(AttributeReader::new(max_len, buffers))),
             ..Self::default()
@@ -99,61 +112,15 @@ impl Tokenizer {
     }
 
     /// Reads conditional comments as any other.
-    pub(super) fn skip_conditions(&mut self) {
+    #[cfg(feature = "mail")]
+    pub(crate) fn skip_conditions(&mut self) {
         self.skips_conditions = true;
-    }
-
-    /// Reads more input, which begins at the offset `at`.
-    pub(super) fn read(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        let (mut rest, mut at) = (input, at);
-        while let Some(stop) = self.attributes.as_ref().map(|reader| reader.next_stop()) {
-            let len = stop.saturating_sub(at);
-            let Some((before, after)) = usize::try_from(len)
-                .ok()
-                .and_then(|len| rest.split_at_checked(len))
-            else {
-                break;
-            };
-            self.read_steps(before, at, out);
-            (rest, at) = (after, stop.max(at));
-            if let Some(attributes) = &mut self.attributes {
-                attributes.reach(at, out);
-            }
-        }
-        self.read_steps(rest, at, out);
     }
 
     fn read_steps(&mut self, input: &[u8], at: u64, out: &mut Output) {
         let mut taken = 0;
         while taken < input.len() {
             taken += self.step(&input[taken..], at + taken as u64, out);
-        }
-    }
-
-    /// Ends the page at the offset `at`.
-    pub(super) fn finish(&mut self, at: u64, out: &mut Output) {
-        match self.state {
-            HtmlState::Reference(reference) => self.end_reference(reference, at, out),
-            HtmlState::TagOpen
-            | HtmlState::EndTagOpen
-            | HtmlState::RawTextLessThanSign
-            | HtmlState::ConditionDash
-            | HtmlState::RawTextDeclaration
-            | HtmlState::RawTextWord(_) => {
-                self.show_held(out);
-            }
-            // An incomplete tag or comment is not shown.
-            HtmlState::Text
-            | HtmlState::TagName
-            | HtmlState::Attribute(_)
-            | HtmlState::Declaration
-            | HtmlState::DeclarationDash
-            | HtmlState::Comment(_)
-            | HtmlState::Condition
-            | HtmlState::Bogus => {}
-        }
-        if let Some(attributes) = &mut self.attributes {
-            attributes.end_style(out);
         }
     }
 
@@ -214,6 +181,60 @@ impl Tokenizer {
         };
         self.state = after;
         at + 1
+    }
+}
+
+impl Decoder for Tokenizer {
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let (mut rest, mut at) = (input, at);
+        while let Some(stop) = self.attributes.as_ref().map(|reader| reader.next_stop()) {
+            let len = stop.saturating_sub(at);
+            let Some((before, after)) = usize::try_from(len)
+                .ok()
+                .and_then(|len| rest.split_at_checked(len))
+            else {
+                break;
+            };
+            self.read_steps(before, at, out);
+            (rest, at) = (after, stop.max(at));
+            if let Some(attributes) = &mut self.attributes {
+                attributes.reach(at, out);
+            }
+        }
+        self.read_steps(rest, at, out);
+    }
+
+    fn finish(&mut self, at: u64, out: &mut Output) {
+        match self.state {
+            HtmlState::Reference(reference) => self.end_reference(reference, at, out),
+            HtmlState::TagOpen
+            | HtmlState::EndTagOpen
+            | HtmlState::RawTextLessThanSign
+            | HtmlState::ConditionDash
+            | HtmlState::RawTextDeclaration
+            | HtmlState::RawTextWord(_) => {
+                self.show_held(out);
+            }
+            // An incomplete tag or comment is not shown.
+            HtmlState::Text
+            | HtmlState::TagName
+            | HtmlState::Attribute(_)
+            | HtmlState::Declaration
+            | HtmlState::DeclarationDash
+            | HtmlState::Comment(_)
+            | HtmlState::Condition
+            | HtmlState::Bogus => {}
+        }
+        if let Some(attributes) = &mut self.attributes {
+            attributes.end_style(out);
+        }
+    }
+
+    /// An incomplete reference may become another one.
+    fn cut(&mut self, _at: u64, _out: &mut Output) {}
+
+    fn page(&mut self) -> Option<&mut dyn PageReader> {
+        Some(self)
     }
 }
 
@@ -500,9 +521,9 @@ impl Tokenizer {
     /// The comment states but the comment state itself.
     fn comment(&mut self, comment: Comment, byte: u8, out: &mut Output) -> usize {
         match comment.after(byte) {
-            AfterByte::Comment(next) => self.advance_to(HtmlState::Comment(next)),
-            AfterByte::Body => self.reconsume_in(HtmlState::Comment(Comment::Body)),
-            AfterByte::Text => {
+            Some(Comment::Body) => self.reconsume_in(HtmlState::Comment(Comment::Body)),
+            Some(next) => self.advance_to(HtmlState::Comment(next)),
+            None => {
                 // To others, the conditional comment around it ends here.
                 self.set_condition(false, out);
                 self.advance_to(HtmlState::Text)

@@ -6,9 +6,9 @@ use super::{after_envelope, fields, ftext_len, header_end, is_ftext};
 fn read(header: &str) -> Vec<(&str, &str)> {
     let text = |bytes| str::from_utf8(bytes).expect("it was a string");
     let as_told = fields(header.as_bytes()).map(|field| {
-        let value = &header[field.value_offset()..][..field.value().len()];
-        assert_eq!(text(field.value()), value);
-        (text(field.name()), value)
+        let value = &header[field.value_offset..][..field.value.len()];
+        assert_eq!(text(field.value), value);
+        (text(field.name), value)
     });
     as_told.collect()
 }
@@ -139,11 +139,11 @@ fn every_line_belongs_to_a_field() {
             let header = &text[..end.header];
             let mut after = after_envelope(header.as_bytes());
             for field in fields(header.as_bytes()) {
-                let label = &header.as_bytes()[after..field.value_offset()];
+                let label = &header.as_bytes()[after..field.value_offset];
                 let name = label.strip_suffix(b":").unwrap_or_default();
-                assert_eq!(name.trim_ascii_end(), field.name(), "{text:?}");
+                assert_eq!(name.trim_ascii_end(), field.name, "{text:?}");
                 assert_eq!(name.is_empty(), label.is_empty(), "{text:?}");
-                after = field.value_offset() + field.value().len() + line_break.len();
+                after = field.value_offset + field.value.len() + line_break.len();
             }
             // Only a line break separates the fields.
             assert_eq!(after, header.len(), "{text:?}");

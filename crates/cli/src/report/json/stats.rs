@@ -23,21 +23,21 @@ pub(crate) fn archive_stats(
         path: lossy(path),
         path_base64: exact(path),
         packing: packing.iter().map(|format| format.name()).collect(),
-        kind: stats.kind().map(Kind::name),
-        bytes: stats.bytes(),
-        messages: stats.messages(),
+        kind: stats.kind.map(Kind::name),
+        bytes: stats.bytes,
+        messages: stats.messages,
         parts: Parts(stats),
-        encrypted: NonZeroU64::new(stats.encrypted()),
-        doubtful: stats.doubtful(),
-        doubtful_at: stats.doubtful_at(),
-        charsets: Charsets::of(stats.charsets()),
-        guessed_charsets: Charsets::of(stats.guessed_charsets()),
-        unknown_charsets: Charsets::of(stats.unknown_charsets()),
+        encrypted: NonZeroU64::new(stats.encrypted),
+        doubtful: stats.doubtful,
+        doubtful_at: &stats.doubtful_at,
+        charsets: Charsets::of(&stats.charsets),
+        guessed_charsets: Charsets::of(&stats.guessed_charsets),
+        unknown_charsets: Charsets::of(&stats.unknown_charsets),
         skipped: stats
             .skipped()
             .map(|(media_type, count)| Skipped { media_type, count })
             .collect(),
-        warnings: stats.warnings(),
+        warnings: stats.warnings,
     };
     write_json_line(out, &object)
 }
@@ -60,7 +60,7 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
         parts: container.messages.map(|messages| Parts(messages.parts)),
         unknown_charsets: container
             .messages
-            .and_then(|messages| Charsets::of(messages.parts.unknown_charsets())),
+            .and_then(|messages| Charsets::of(&messages.parts.unknown_charsets)),
     };
     write_json_line(out, &object)
 }

@@ -18,27 +18,16 @@ pub(super) enum Comment {
     EndBang,
 }
 
-/// What follows a byte of a comment.
-pub(super) enum AfterByte {
-    /// This state.
-    Comment(Comment),
-    /// The comment state, which reads the byte again.
-    Body,
-    /// The text after the comment.
-    Text,
-}
-
 impl Comment {
-    /// Returns what follows a byte (§13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52).
-    pub(super) fn after(self, byte: u8) -> AfterByte {
-        AfterByte::Comment(match (self, byte) {
-            (Self::Start | Self::StartDash | Self::End | Self::EndBang, b'>') => {
-                return AfterByte::Text;
-            }
+    /// Returns the state after a byte (§13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52); `None` for the text after
+    /// the comment. The comment state reads the byte again.
+    pub(super) fn after(self, byte: u8) -> Option<Self> {
+        Some(match (self, byte) {
+            (Self::Start | Self::StartDash | Self::End | Self::EndBang, b'>') => return None,
             (Self::Start, b'-') => Self::StartDash,
             (Self::StartDash | Self::EndDash | Self::End, b'-') => Self::End,
             (Self::End, b'!') => Self::EndBang,
-            _ => return AfterByte::Body,
+            _ => Self::Body,
         })
     }
 }

@@ -32,12 +32,12 @@ impl LinkPieces {
 
     /// Returns the ranges of a line that belong to links, in order and apart from each other, and forgets them.
     pub(super) fn take_line(&mut self, line: &TextLine<'_>) -> Box<[Range<usize>]> {
-        let len = line.text().len() as u64;
-        let end = line.start() + len;
+        let len = line.text.len() as u64;
+        let end = line.start + len;
         let mut marks: Vec<Range<usize>> = Vec::new();
         let mut continued = Vec::new();
         while let Some(piece) = self.0.pop_front_if(|piece| piece.start < end) {
-            let in_line = |offset: u64| offset.saturating_sub(line.start()).min(len) as usize;
+            let in_line = |offset: u64| offset.saturating_sub(line.start).min(len) as usize;
             let marked = marks.last().map_or(0, |last| last.end);
             let mark = in_line(piece.start).max(marked)..in_line(piece.end);
             if !mark.is_empty() {

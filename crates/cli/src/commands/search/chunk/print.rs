@@ -112,14 +112,14 @@ impl OutputChunk {
     /// Prints the lines before the line of a link, whose number is `number`, after a separator unless they are adjacent
     /// to the line printed last.
     fn print_context_before(&mut self, link: &Link<'_>, number: u64) -> io::Result<()> {
-        let first = link.before().next().map_or(number, |line| line.number());
+        let first = link.before().next().map_or(number, |line| line.number);
         let last = &mut self.context.last_line;
         let is_adjacent = last.is_some_and(|last| first <= last + 1);
         // The line of the link is printed next.
         *last = link
             .before()
             .last()
-            .map(|line| line.number())
+            .map(|line| line.number)
             .or(*last)
             .max(number.checked_sub(1));
         let out = &mut self.buffer.bytes;
@@ -142,7 +142,7 @@ impl OutputChunk {
         pieces: &[Range<usize>],
     ) -> io::Result<()> {
         let number = RelativeNumbers {
-            position: line.position(),
+            position: line.position,
             message_index: None,
         };
         let LinkPrinter { text, numbers, .. } = &mut self.printer;

@@ -122,7 +122,7 @@ impl Sink for OutputChunk {
             // The line belongs to a link before the first NUL, which was withdrawn.
             ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
-                self.context.last_line = Some(line.number());
+                self.context.last_line = Some(line.number);
                 let pieces = self.context.pieces.take_line(&line);
                 // Writing to a vector does not fail.
                 let _ = self.print_context(&line, &pieces);
