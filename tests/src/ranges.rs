@@ -48,8 +48,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Removes the sources of all bytes but `<`.
-    fn keep_bracket_sources(&mut self) {
+    /// Removes the sources of all bytes but `<`. The others may depend on the size of the pushes.
+    pub fn keep_bracket_sources(&mut self) {
         if let Self::Text { bytes, sources, .. } = self {
             let mut bytes = bytes.iter();
             sources.retain(|_| bytes.next() == Some(&b'<'));

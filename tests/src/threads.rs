@@ -1,7 +1,8 @@
-//! Records the calls to a sink, to compare a search on several threads with one on a single thread.
+//! Records the calls to a sink, to compare a search on several threads, or of several ranges, with a single one.
 
 use std::{
     fmt::Write,
+    mem,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -28,6 +29,7 @@ pub struct EventLog {
 /// A recorded call. Line numbers and message indices count from the start of the segment.
 #[derive(Debug)]
 struct Entry {
+    path: PathBuf,
     text: String,
     position: Option<Position>,
     index: Option<u64>,
@@ -38,26 +40,48 @@ impl EventLog {
     fn log(&mut self, text: String, position: Option<Position>, index: Option<u64>) {
         self.size += text.len();
         self.entries.push(Entry {
+            path: self.path.clone(),
             text,
             position,
             index,
             is_resumed: self.is_resumed,
         });
     }
+
+    /// Returns the calls of each file, of which every range reports a part, and the totals.
+    ///
+    /// # Panics
+    ///
+    /// If there is an error or a position: the ranges of a file have none.
+    #[must_use]
+    pub fn by_file(mut self) -> (Vec<(PathBuf, String)>, [u64; 3]) {
+        self.entries
+            .retain(|entry| !["begin", "end"].contains(&&*entry.text));
+        self.entries.sort_by(|a, b| a.path.cmp(&b.path));
+        let calls = self.entries.into_iter().map(|entry| {
+            assert!(!entry.text.starts_with("error"), "{entry:?}");
+            assert_eq!(entry.position, None, "{entry:?}");
+            (entry.path, entry.text)
+        });
+        (calls.collect(), self.totals)
+    }
 }
 
 impl Sink for EventLog {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let pieces: Vec<_> = link.pieces().collect();
+        let candidate = link.candidate();
         let mut text = format!(
-            "{}: {} at {:?} in {pieces:?}",
-            self.path.display(),
-            link.candidate().url().escape_ascii(),
+            "{} at {:?} in {pieces:?} of {} {:?} {:?}",
+            candidate.url().escape_ascii(),
             link.span(),
+            candidate.raw().escape_ascii(),
+            candidate.joins(),
+            candidate.warnings(),
         );
         if let Some(markup) = link.markup() {
-            let (warnings, base) = (link.candidate().warnings(), link.base_text());
-            let _ = write!(text, " of {markup:?} {warnings:?} {base:?}");
+            let base = link.base_text();
+            let _ = write!(text, " of {markup:?} {base:?}");
         }
         let message = link.message();
         if let Some(message) = message {
@@ -94,13 +118,14 @@ impl FileSink for EventLog {
     fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
         self.path = path.into();
         self.is_resumed = false;
-        self.log(format!("begin {}", path.display()), None, None);
+        self.log("begin".into(), None, None);
         ControlFlow::Continue(())
     }
 
     fn error(&mut self, error: Error) {
-        let path = error.path().display().to_string();
-        self.log(format!("{path}: {error}"), None, None);
+        let file = mem::replace(&mut self.path, error.path().into());
+        self.log(format!("error: {error}"), None, None);
+        self.path = file;
     }
 
     fn read(&mut self, stats: ReadStats) {
@@ -147,7 +172,7 @@ impl Collector<EventLog> for Collected {
             *sum += read;
         }
         for entry in log.entries {
-            let mut line = entry.text;
+            let mut line = format!("{}: {}", entry.path.display(), entry.text);
             let before = if entry.is_resumed {
                 log.preceding
             } else {

@@ -80,21 +80,32 @@ impl Visitor for Walked {
 #[must_use]
 pub fn walk(file: &[u8], options: &ReadOptions, push_size: usize) -> Walked {
     let mut all = Walked::default();
-    let mut walker = Walker::new(options.clone());
+    push_in_steps(&mut Walker::new(options.clone()), file, push_size, &mut all);
+    all
+}
+
+/// Pushes a file to a walker, adding `push_size` bytes to the input at a time, or all at once if it is 0.
+///
+/// # Panics
+///
+/// If the visitor breaks, or if the walker retains more than [`Walker::MAX_HELD`] bytes or consumes more than it is
+/// given.
+pub fn push_in_steps(
+    walker: &mut Walker,
+    file: &[u8],
+    push_size: usize,
+    visitor: &mut impl Visitor,
+) {
     let mut used = 0;
     let mut given = if push_size == 0 { file.len() } else { 0 };
     loop {
         let at_end = given == file.len();
-        let ControlFlow::Continue(more) =
-            walker.push(&file[used..given], Rest::of(at_end), &mut all)
-        else {
-            unreachable!("the visitor never breaks")
-        };
-        used += more;
+        let flow = walker.push(&file[used..given], Rest::of(at_end), visitor);
+        used += flow.continue_value().expect("the visitor never breaks");
         assert!(used <= given, "consumed {used} of {given} bytes");
         assert!(given - used <= Walker::MAX_HELD, "retained too much");
         if at_end {
-            return all;
+            return;
         }
         given = file.len().min(given + push_size);
     }

@@ -2,7 +2,7 @@
 
 use urlsift_unpack::FaultKind;
 
-use super::{Case, case, cut, cut_text, fault, link, member, text};
+use super::{Case, case, cut, cut_text, fault, link, member, text, unread};
 use crate::packing::{
     lzw::Lzw,
     stream::{self, Stream},
@@ -105,6 +105,7 @@ fn others() -> Vec<Case> {
                 FaultKind::Truncated,
             )],
         ),
+        damaged_in_a_cut_member(),
         case(
             "gzip: another member after padding",
             [&gzip[..], &[0; 512], &gzip].concat(),
@@ -155,6 +156,24 @@ fn others() -> Vec<Case> {
             [member("a", &both)],
         ),
     ]
+}
+
+/// A stored block that is not the last, and a block of an unknown type: both faults are reported.
+fn damaged_in_a_cut_member() -> Case {
+    let text = link("1");
+    let mut damaged = Stream::Gzip.pack_piped(0, &text);
+    let end = damaged.len() - 8;
+    damaged[10] = 0;
+    damaged[end..].fill(0xff);
+    let corrupt = FaultKind::Corrupt("invalid deflate data");
+    case(
+        "gzip: damaged, in a member that is cut",
+        Tar::new().begin("m", 10_000, &damaged),
+        [
+            cut("m", &text, end + 1, corrupt),
+            unread("m", 0, FaultKind::Truncated),
+        ],
+    )
 }
 
 /// What is recognised, and not read.

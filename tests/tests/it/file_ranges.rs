@@ -3,94 +3,24 @@
 use std::{
     fs,
     num::NonZeroU64,
-    ops::{ControlFlow, Range},
+    ops::Range,
     path::{Path, PathBuf},
     thread,
 };
 
 use tempfile::TempDir;
-use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
-use urlsift_search::{Error, FileSink, Format, Input, InputReader, Searcher, Split};
+use urlsift::{Kind, ReadOptions};
+use urlsift_search::{Input, InputReader, Searcher, Split};
 use urlsift_tests::{
     archive, cases, effort,
     packing::{stream::Stream, tar::Tar},
+    threads::EventLog,
 };
-
-/// The results for an input, without positions and message indices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct EventLog {
-    /// The file and the text of each event.
-    all: Vec<(PathBuf, String)>,
-    bytes: u64,
-    messages: u64,
-    parts: u64,
-    file: PathBuf,
-}
-
-impl EventLog {
-    fn log(&mut self, event: String) {
-        self.all.push((self.file.clone(), event));
-    }
-
-    /// Groups the events by file. A range contains part of each.
-    fn by_file(mut self) -> Self {
-        self.all.sort_by(|(a, _), (b, _)| a.cmp(b));
-        self
-    }
-}
-
-impl Sink for EventLog {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        assert_eq!(link.position(), None);
-        let candidate = link.candidate();
-        let message = link.message().map(|message| {
-            let (offset, metadata) = (message.offset(), message.metadata());
-            format!("{offset} {metadata:?} {:?}", link.section())
-        });
-        self.log(format!(
-            "{:?} {:?} {:?} {:?} {:?} {message:?}",
-            link.span(),
-            link.pieces().collect::<Vec<_>>(),
-            candidate.raw(),
-            candidate.joins(),
-            candidate.warnings().iter().collect::<Vec<_>>(),
-        ));
-        ControlFlow::Continue(())
-    }
-
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        assert_eq!(rejected.position(), None);
-        let reason = rejected.rejection().reason;
-        self.log(format!("{reason:?} {:?}", rejected.span()));
-        ControlFlow::Continue(())
-    }
-
-    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
-        self.log(format!("{offset}: {warning}"));
-    }
-}
-
-impl FileSink for EventLog {
-    fn begin(&mut self, path: &Path, _: &[Format]) -> ControlFlow<Skip> {
-        self.file = path.into();
-        ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        panic!("{}: {error}", error.path().display());
-    }
-
-    fn read(&mut self, stats: ReadStats) {
-        self.bytes += stats.bytes;
-        self.messages += stats.messages;
-        self.parts += stats.parts;
-    }
-}
 
 /// An input and the results of one pass over it.
 struct FullPass {
     input: Input,
-    log: EventLog,
+    log: (Vec<(PathBuf, String)>, [u64; 3]),
     searcher: Option<Searcher>,
 }
 
@@ -125,15 +55,15 @@ impl FullPass {
         self.searcher = Some(searcher);
         let union = union.by_file();
         let path = self.input.path().display();
-        let same = union.all.iter().zip(&self.log.all);
+        let same = union.0.iter().zip(&self.log.0);
         let same = same.take_while(|(ranges, whole)| ranges == whole).count();
         assert!(
             union == self.log,
             "{path}: {how}\n  ranges {:?}\n  whole {:?}\n  {:?}\n  {:?}",
-            union.all.get(same),
-            self.log.all.get(same),
-            (union.bytes, union.messages, union.parts),
-            (self.log.bytes, self.log.messages, self.log.parts),
+            union.0.get(same),
+            self.log.0.get(same),
+            union.1,
+            self.log.1,
         );
     }
 }
@@ -211,7 +141,7 @@ fn links_in_ranges(cases: &[archive::Case], first: usize) -> usize {
                 4096
             };
             let mut whole = FullPass::of(path, case.read_as, block);
-            links += whole.log.all.len();
+            links += whole.log.0.len();
             // Other tests try every start of a range in memory; this one tests reading from files. A case is cut at a
             // few places, others than the next one.
             for cut in (1 + number as u64 % 31..=len + 1).step_by(31 + 30 * form) {
@@ -285,7 +215,7 @@ fn nothing_outside_a_range_is_reported() {
             let is_expected = |(file, _): &&(PathBuf, String)| {
                 others.iter().all(|other| !name(file).ends_with(other))
             };
-            log.all.iter().filter(is_expected).count()
+            log.by_file().0.iter().filter(is_expected).count()
         };
         assert_eq!(count(0..0), 0);
         assert_eq!(count(0..1), 1);

@@ -1,18 +1,18 @@
 //! Messages and texts that the visitor does not want are skipped, and all others are reported unchanged.
 
-use std::{fs, ops::ControlFlow, ops::Range};
+use std::{fs, ops::ControlFlow};
 
 use proptest::prelude::*;
 use urlsift::{
     Kind,
-    archive::{
-        ArchiveWarning, Message, Origin, Part, Place, Rest, TextUnit, Visitor, Walker, recognise,
-    },
+    archive::{ArchiveWarning, Message, Origin, Part, Place, TextUnit, Visitor, Walker, recognise},
 };
 use urlsift_tests::{
-    archive, cases, effort,
+    archive::{self, walked},
+    cases, effort,
     mailboxes::{self, Writer},
     prefiltering,
+    ranges::{Event, Events},
 };
 
 use crate::support::config;
@@ -50,27 +50,8 @@ impl Wants {
     }
 }
 
-/// An event and the index of its message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Event {
-    message: Option<u64>,
-    kind: EventKind,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum EventKind {
-    Asked(u64, u64, Vec<u8>),
-    Message,
-    Part(String),
-    Text {
-        of: String,
-        is_wanted: bool,
-        bytes: Vec<u8>,
-        sources: Vec<Range<u64>>,
-        is_over: bool,
-    },
-    Warning(u64, ArchiveWarning),
-}
+/// The index of the message of an event, and whether its text is wanted.
+type Mark = (Option<u64>, bool);
 
 /// A visitor that takes what it wants, or everything and records what it would have wanted.
 struct SelectiveVisitor {
@@ -79,25 +60,10 @@ struct SelectiveVisitor {
     at: Option<u64>,
     /// Whether the next text is wanted. The walker asks once.
     next_text: Option<bool>,
-    all: Vec<Event>,
-}
-
-impl SelectiveVisitor {
-    fn record(&mut self, kind: EventKind) -> ControlFlow<()> {
-        self.all.push(Event {
-            message: self.at,
-            kind,
-        });
-        ControlFlow::Continue(())
-    }
-
-    fn current_text(&mut self) -> Option<&mut EventKind> {
-        self.all
-            .iter_mut()
-            .rev()
-            .map(|event| &mut event.kind)
-            .find(|kind| matches!(kind, EventKind::Text { .. }))
-    }
+    /// The offsets and the header of each message that was asked for.
+    asked: Vec<(u64, u64, Vec<u8>)>,
+    events: Events,
+    marks: Vec<Mark>,
 }
 
 impl Visitor for SelectiveVisitor {
@@ -108,21 +74,20 @@ impl Visitor for SelectiveVisitor {
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.at = Some(message.index);
         let header = message.header.to_vec();
-        let _ = self.record(EventKind::Asked(
-            message.offset,
-            message.header_offset,
-            header,
-        ));
+        self.asked
+            .push((message.offset, message.header_offset, header));
         self.accepts_all || self.wants.message(message.index)
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
         assert_eq!(self.at, Some(message.index), "asked for before");
-        self.record(EventKind::Message)
+        self.marks.push((self.at, true));
+        self.events.message(message)
     }
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
-        self.record(EventKind::Part(format!("{part:?}")))
+        self.marks.push((self.at, true));
+        self.events.part(part)
     }
 
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
@@ -134,114 +99,87 @@ impl Visitor for SelectiveVisitor {
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         // A text that continues after an embedded file is wanted if its first part is.
         let is_wanted = self.next_text.take().unwrap_or(self.wants.text(text.place));
-        let kind = EventKind::Text {
-            of: format!("{text:?}"),
-            is_wanted,
-            bytes: Vec::new(),
-            sources: Vec::new(),
-            is_over: false,
-        };
         // The text around the message of an archiver's page is in no message.
         let is_outside = matches!(text.place, Place::File);
-        self.all.push(Event {
-            message: self.at.filter(|_| !is_outside),
-            kind,
-        });
-        ControlFlow::Continue(())
+        self.marks
+            .push((self.at.filter(|_| !is_outside), is_wanted));
+        self.events.begin(text)
     }
 
     fn text(&mut self, more: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        if let Some(EventKind::Text { bytes, sources, .. }) = self.current_text() {
-            let from = bytes.len() as u64;
-            bytes.extend_from_slice(more);
-            // The sources of other bytes may depend on the size of the pushes.
-            let openers = (from..).zip(more).filter(|(_, byte)| **byte == b'<');
-            sources.extend(openers.map(|(at, _)| origin.source(at..at + 1)));
-        }
-        ControlFlow::Continue(())
+        self.events.text(more, origin)
     }
 
-    fn end(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
-        if let Some(EventKind::Text { is_over, .. }) = self.current_text() {
-            *is_over = true;
-        }
-        ControlFlow::Continue(())
+    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.events.end(origin)
     }
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
-        let _ = self.record(EventKind::Warning(offset, warning));
+        self.marks.push((self.at, true));
+        self.events.warning(offset, warning);
     }
 }
 
-/// Returns the events of a walk and the number of messages.
+/// What a walk has reported.
+struct Reported {
+    asked: Vec<(u64, u64, Vec<u8>)>,
+    events: Vec<(Mark, Event)>,
+    messages: u64,
+}
+
 fn walk(
     file: &[u8],
     kind: Option<Kind>,
     wants: Wants,
     accepts_all: bool,
     push_size: usize,
-) -> (Vec<Event>, u64) {
+) -> Reported {
     let mut visitor = SelectiveVisitor {
         wants,
         accepts_all,
         at: None,
         next_text: None,
-        all: Vec::new(),
+        asked: Vec::new(),
+        events: Events::default(),
+        marks: Vec::new(),
     };
     let mut walker = Walker::new(prefiltering::read_options().kind(kind));
-    let mut used = 0;
-    let mut given = if push_size == 0 { file.len() } else { 0 };
-    loop {
-        let at_end = given == file.len();
-        let pushed = walker.push(&file[used..given], Rest::of(at_end), &mut visitor);
-        let ControlFlow::Continue(more) = pushed else {
-            unreachable!("the visitor never breaks")
-        };
-        used += more;
-        if at_end {
-            return (visitor.all, walker.messages());
-        }
-        given = file.len().min(given + push_size);
+    walked::push_in_steps(&mut walker, file, push_size, &mut visitor);
+    let mut all = visitor.events.all;
+    assert_eq!(all.len(), visitor.marks.len());
+    all.iter_mut().for_each(Event::keep_bracket_sources);
+    Reported {
+        asked: visitor.asked,
+        events: visitor.marks.into_iter().zip(all).collect(),
+        messages: walker.messages(),
     }
 }
 
 /// Checks that skipping what is not wanted reports the same as filtering it out afterwards.
 #[track_caller]
 fn check_skipping(file: &[u8], kind: Option<Kind>, wants: Wants, push_size: usize) {
-    let (mut expected, messages) = walk(file, kind, wants, true, push_size);
-    expected.retain(|event| {
-        let is_of_wanted = event.message.is_none_or(|index| wants.message(index));
-        match event.kind {
-            // These warnings precede the question whether the message is wanted, and are attributed to the previous
-            // one.
-            EventKind::Asked(..)
-            | EventKind::Warning(
+    let mut expected = walk(file, kind, wants, true, push_size);
+    expected.events.retain(|((message, is_wanted), event)| {
+        // These warnings precede the question whether the message is wanted, and are attributed to the previous one.
+        let is_early = matches!(
+            event,
+            Event::Warning(
                 _,
-                ArchiveWarning::DoubtfulBoundary | ArchiveWarning::LongHeader,
-            ) => true,
-            EventKind::Text { is_wanted, .. } => is_of_wanted && is_wanted,
-            EventKind::Message | EventKind::Part(_) | EventKind::Warning(..) => is_of_wanted,
-        }
+                ArchiveWarning::DoubtfulBoundary | ArchiveWarning::LongHeader
+            )
+        );
+        let is_of_wanted = message.is_none_or(|index| wants.message(index));
+        is_early || is_of_wanted && *is_wanted
     });
-    let (events, counted) = walk(file, kind, wants, false, push_size);
-    let differ = events
-        .iter()
-        .zip(&expected)
-        .find(|(event, expected)| event != expected);
+    let found = walk(file, kind, wants, false, push_size);
+    let mut pairs = found.events.iter().zip(&expected.events);
+    let differ = pairs.find(|(event, expected)| event != expected);
     let file = file.escape_ascii();
-    assert_eq!(
-        differ, None,
-        "{wants:?}, pushes of {push_size} bytes of {file}"
-    );
-    assert_eq!(
-        events.len(),
-        expected.len(),
-        "{wants:?}, pushes of {push_size} bytes of {file}"
-    );
-    assert_eq!(
-        counted, messages,
-        "{wants:?}, pushes of {push_size} bytes of {file}"
-    );
+    let about = format!("{wants:?}, pushes of {push_size} bytes of {file}");
+    assert_eq!(differ, None, "{about}");
+    assert_eq!(found.events.len(), expected.events.len(), "{about}");
+    assert_eq!(found.asked, expected.asked, "{about}");
+    assert_eq!(found.messages, expected.messages, "{about}");
 }
 
 /// Returns filters for every third message, the others, none and all; then for texts.
@@ -293,11 +231,7 @@ fn skipping_in_mailboxes_does_not_change_the_rest() {
             for push_size in [0, 1, 64, 1000] {
                 check_skipping(&file, None, wants, push_size);
             }
-            let events = walk(&file, None, wants, false, 0).0;
-            asked += events
-                .iter()
-                .filter(|event| matches!(event.kind, EventKind::Asked(..)))
-                .count();
+            asked += walk(&file, None, wants, false, 0).asked.len();
         }
     }
     assert!(asked > 0);

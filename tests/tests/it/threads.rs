@@ -8,7 +8,12 @@ use urlsift_search::Searcher;
 use urlsift_tests::{
     archive, cases, effort, mail,
     mailboxes::{self, Writer},
-    packing::{self, stream::Stream, tar::Tar},
+    packing::{
+        self,
+        stream::Stream,
+        tar::Tar,
+        zip::{self, Entry},
+    },
     real,
     threads::{assert_threads_agree, assert_threads_agree_with},
 };
@@ -100,7 +105,7 @@ fn containers() {
     }
 }
 
-/// Files in every format in one run, whole and cut off, so that several are unpacked at the same time.
+/// Files in every format in one run, whole, cut off and damaged, so that several are unpacked at the same time.
 #[test]
 fn containers_side_by_side() {
     let files: Vec<_> = cases::files("mail", "mbox")
@@ -110,18 +115,22 @@ fn containers_side_by_side() {
         .map(|(name, file)| (name.to_string_lossy().into(), file.expect("it is there")))
         .collect();
     let dir = tempfile::tempdir().expect("a directory");
+    let write = |name: String, bytes: &[u8]| {
+        fs::write(dir.path().join(name), bytes).expect("it is written");
+    };
     for (way, compressed) in packing::every_way(&files).iter().enumerate() {
         for (name, bytes) in &compressed.files {
-            let write = |name: String, bytes: &[u8]| {
-                fs::write(dir.path().join(name), bytes).expect("it is written");
-            };
+            let middle = bytes.len() / 2;
+            let mut damaged = bytes.clone();
+            damaged[middle..middle + 9].fill(0x5a);
             write(format!("{way:03} {name}"), bytes);
-            write(
-                format!("{way:03} {name} cut"),
-                &bytes[..bytes.len() / 3 * 2],
-            );
+            write(format!("{way:03} {name} cut"), &bytes[..middle]);
+            write(format!("{way:03} {name} damaged"), &damaged);
         }
     }
+    let [plain, secret] = [0, 1].map(|flags| Entry::stored("m", &files[0].1).flags(flags));
+    let encrypted = zip::zip(&[plain.clone(), secret, plain]);
+    write("encrypted".to_owned(), &encrypted);
     assert_threads_agree(
         "compressed files",
         dir.path(),

@@ -39,7 +39,7 @@ mod quoted_printable;
 #[cfg(feature = "mail")]
 mod signed_data;
 #[cfg(all(test, feature = "mail"))]
-mod testing;
+pub(crate) mod testing;
 #[cfg(all(test, feature = "mail"))]
 mod tests;
 #[cfg(feature = "mail")]

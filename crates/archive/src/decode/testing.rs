@@ -1,6 +1,45 @@
 //! Runs a decoder over its input, divided into chunks in every way.
 
+use std::ops::Range;
+
 use super::{decoder::Decoder, output::Output};
+
+/// An output byte and its source range.
+pub(crate) type MappedByte = (u8, Range<u64>);
+
+/// Returns an output with the sources of its bytes.
+pub(crate) fn mapped(out: &Output) -> Vec<MappedByte> {
+    let map = out.map();
+    let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
+    out.bytes().iter().copied().zip(ranges).collect()
+}
+
+/// Returns text that is its own source, from the offset `at` on.
+pub(crate) fn same(text: &str, at: u64) -> Vec<MappedByte> {
+    (at..)
+        .zip(text.bytes())
+        .map(|(at, byte)| (byte, at..at + 1))
+        .collect()
+}
+
+/// Returns a character decoded from a range of the input.
+pub(crate) fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
+    text.bytes().map(|byte| (byte, source.clone())).collect()
+}
+
+/// Returns what the cells of a table stand for: each is a character and its source range, or a text that is its own
+/// source and its offset.
+pub(crate) fn mapped_cells(cells: &[&str]) -> Vec<MappedByte> {
+    let mapped = cells.iter().flat_map(|cell| {
+        let (text, source) = cell.rsplit_once(' ').expect("a source");
+        let offset = |text: &str| text.parse().expect("an offset");
+        match source.split_once("..") {
+            Some((start, end)) => one(text, offset(start)..offset(end)),
+            None => same(text, offset(source)),
+        }
+    });
+    mapped.collect()
+}
 
 /// The output of a decoder for a whole input.
 #[derive(Debug, PartialEq, Eq)]

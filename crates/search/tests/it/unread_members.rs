@@ -83,24 +83,21 @@ fn damage_in_an_unread_member_is_not_reported() {
 #[test]
 fn truncation_in_an_unread_member_is_reported() {
     for len in [10_000, 200_000, 600_000] {
+        let inner = tar::from_files(&[("c".to_owned(), text("c", len))]);
         let files: Vec<File> = vec![
             ("a.gz".to_owned(), Stream::Gzip.pack(&text("a", len))),
             ("b".to_owned(), text("b", len)),
+            ("t".to_owned(), Stream::Gzip.pack(&inner)),
+            ("u".to_owned(), inner),
         ];
-        let compressed = tar::from_files(&files);
-        for (name, urls, cut) in [
-            ("in!a.gz", "http://a.example/\n", len / 2),
-            (
-                "in!b",
-                "http://a.example/\nhttp://b.example/\n",
-                compressed.len() - len / 2,
-            ),
-        ] {
-            let compressed = &compressed[..cut];
+        for (count, name) in (1..).zip(["a.gz", "b", "t!c", "u!c"]) {
+            let compressed = tar::from_files(&files[..count]);
+            let compressed = &compressed[..compressed.len() - len / 2];
+            let urls = ["a", "b", "c", "c"].into_iter().take(count);
+            let urls = urls.map(|name| format!("http://{name}.example/\n"));
             let all = found(1, compressed);
             let (before, error) = all.split_once("in!").expect("an error");
-            assert_eq!(before, urls, "{all}");
-            let name = name.trim_start_matches("in!");
+            assert_eq!(before, urls.collect::<String>(), "{all}");
             assert!(error.starts_with(&format!("{name}: ")), "{all}");
             assert!(error.contains("data ends too early"), "{all}");
             assert_eq!(error.lines().count(), 1, "{all}");

@@ -213,60 +213,42 @@ impl Compiler {
 #[cfg(test)]
 mod tests {
     use proptest::{collection::vec, prelude::*, sample::select};
+    use urlsift_tables::lists;
 
     use super::{Bounds, Case, Pattern, Syntax};
 
-    /// Patterns, a URL, and whether it is selected.
-    type Row = (&'static [&'static str], &'static str, bool);
-
-    #[track_caller]
-    fn check(syntax: Syntax, cases: &[Row]) {
-        for (patterns, url, expected) in cases {
-            let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
-            let pattern = Pattern::new(&patterns, syntax).expect("valid patterns");
-            let selects = pattern.selects(url.as_bytes());
-            assert_eq!(selects, *expected, "{syntax:?}: {patterns:?}, {url}");
+    /// Returns the syntax with these names of flags.
+    fn syntax(flags: &str) -> Syntax {
+        let has = |flag: &str| flags.split(' ').any(|name| name == flag);
+        let cases = [Case::Sensitive, Case::Ignored];
+        let bounds = match (has("word"), has("whole")) {
+            (true, _) => Bounds::Word,
+            (_, true) => Bounds::Whole,
+            _ => Bounds::Anywhere,
+        };
+        Syntax {
+            fixed: has("fixed"),
+            case: cases[usize::from(has("ignore-case"))],
+            bounds,
+            invert: has("invert"),
         }
     }
 
     #[test]
-    fn any_of_several_selects() {
-        let cases: &[Row] = &[
-            (&["^x", "b.c|d"], "http://b-c", true),
-            (&["^x", "b.c|d"], "http://bc", false),
-            // An alternative stays within its own pattern.
-            (&["x|y", "z$"], "http://za", false),
-            (&[], "", false),
-        ];
-        check(Syntax::default(), cases);
-        let invert = true;
-        check(
-            Syntax {
-                invert,
-                ..Syntax::default()
-            },
-            &[(&[], "a", true)],
-        );
-    }
-
-    #[test]
-    fn fixed_strings_are_literal() {
-        let fixed = Syntax {
-            fixed: true,
-            ..Syntax::default()
-        };
-        let cases: &[Row] = &[
-            (&["a.b"], "a.b", true),
-            (&["a.b"], "a-b", false),
-            (&["x", "a.b"], "a.b", true),
-            (&["A.B"], "a.b", false),
-            (&[], "", false),
-        ];
-        check(fixed, cases);
-        let case = Case::Ignored;
-        check(Syntax { case, ..fixed }, &[(&["A.B"], "a.b", true)]);
-        let invert = true;
-        check(Syntax { invert, ..fixed }, &[(&[], "a", true)]);
+    fn urls_are_selected_as_in_the_table() {
+        let selected = lists!("pattern.toml", "selected");
+        let others = lists!("pattern.toml", "others");
+        for (rows, expected) in [(selected, true), (others, false)] {
+            for (flags, cells) in rows {
+                let patterns: Vec<_> = cells[1..].iter().map(ToString::to_string).collect();
+                let pattern = Pattern::new(&patterns, syntax(flags)).expect("valid patterns");
+                let selects = pattern.selects(cells[0].as_bytes());
+                assert_eq!(selects, expected, "{flags}: {cells:?}");
+            }
+        }
+        for flags in ["word", "whole"] {
+            assert!(Pattern::new(&["a)(b".to_string()], syntax(flags)).is_err());
+        }
     }
 
     #[test]
@@ -363,50 +345,5 @@ mod tests {
         let patterns = ["a".to_string(), "(".to_string()];
         let (index, _) = Pattern::new(&patterns, Syntax::default()).expect_err("invalid");
         assert_eq!(index, 1);
-    }
-
-    #[test]
-    fn bounds_apply_to_every_match() {
-        let word = Syntax {
-            bounds: Bounds::Word,
-            ..Syntax::default()
-        };
-        let cases: &[Row] = &[
-            // The first alternative that matches need not be the one that ends with the word.
-            (&["a|ab"], "x ab", true),
-            (&["b|c"], "ab c", true),
-            (&["b|c"], "ab cd", false),
-            // A non-word character at the edge of a match may be next to a word character.
-            (&["/a/"], "b//a//c", true),
-            // A word character precedes the match, and follows it.
-            (&["/a"], "b/a", false),
-            (&["a/"], "a/b", false),
-            // A comment at the end does not hide the bounds.
-            (&["(?x) a b # or so"], "ab", true),
-            (&["(?x) a b # or so"], "abc", false),
-        ];
-        check(word, cases);
-        let whole = Syntax {
-            bounds: Bounds::Whole,
-            ..Syntax::default()
-        };
-        let cases: &[Row] = &[
-            (&["a|ab"], "ab", true),
-            (&["a|ab"], "abc", false),
-            (&["(?m)ab"], "ab\nab", false),
-            (&["(?x) a b # or so"], "ab", true),
-            (&["(?x) a b # or so"], "abc", false),
-        ];
-        check(whole, cases);
-        for syntax in [word, whole] {
-            assert!(Pattern::new(&["a)(b".to_string()], syntax).is_err());
-        }
-        // Sets have the same flags.
-        let case = Case::Ignored;
-        let cases: &[Row] = &[
-            (&["none", "b"], "a/B", true),
-            (&["none", "b"], "a/Bc", false),
-        ];
-        check(Syntax { case, ..word }, cases);
     }
 }

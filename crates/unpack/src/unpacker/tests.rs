@@ -1,7 +1,5 @@
-mod unread;
-
 use std::{
-    io::{self, Read},
+    io,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -9,7 +7,6 @@ use std::{
 use urlsift_tests::packing::{
     stream::{Stream, zstd_with_window},
     tar::Tar,
-    zip::{Entry, zip},
 };
 
 use crate::{ByteSource, Fault, FaultKind, Format, Probe, UnpackedFile, Unpacker, Visitor};
@@ -184,68 +181,4 @@ fn nested_streams_share_the_window_budget() {
     let calls = unpack(&Unpacker::new(), &both);
     let expected = [file("in!a", &packing, "1"), file("in!b", &packing, "2")];
     assert_eq!(calls[..2], expected);
-}
-
-/// A zip of stored members of 1 MiB each.
-fn large_zip(names: &str) -> Vec<u8> {
-    let text = "<http://a.example/>\n".repeat((1 << 20) / 20 + 1);
-    let entry = |name: char| Entry::stored(name.to_string(), text.as_bytes());
-    zip(&names.chars().map(entry).collect::<Vec<_>>())
-}
-
-#[test]
-fn zips_share_the_limit_on_temporary_files() {
-    let outer = zip(&[Entry::deflated("inner.zip", &large_zip("ab"))]);
-    let whole = large_zip("abc");
-    let faults = |max: u64, compressed: &[u8]| -> Vec<(String, FaultKind)> {
-        let mut kinds = Kinds::default();
-        let source = ByteSource::Stream(&mut &*compressed);
-        let unpacker = Unpacker::new().max_temp(max);
-        let end = unpacker.unpack(Path::new("in"), source, &mut kinds);
-        assert!(end.is_continue());
-        kinds.0
-    };
-    let too_large = |allowed| FaultKind::TooLarge { allowed };
-    assert_eq!(faults(3 << 20, &whole).len(), 2);
-    for compressed in [gzip(&whole), tar(&[("a.zip", &whole)]), whole.clone()] {
-        assert_eq!(faults(4 << 20, &compressed), []);
-        let name = if compressed.starts_with(b"a.zip") {
-            "in!a.zip"
-        } else {
-            "in"
-        };
-        let expected = [
-            (name.to_owned(), too_large(2 << 20)),
-            (format!("{name}!b"), FaultKind::NotCopied),
-        ];
-        assert_eq!(faults(2 << 20, &compressed), expected);
-    }
-    // Consecutive zips have all of the space each; a nested zip has what the outer one leaves.
-    let both = tar(&[("a.zip", &whole), ("b.zip", &whole)]);
-    assert_eq!(faults(4 << 20, &both), []);
-    let stored = zip(&[Entry::stored("inner.zip", &whole)]);
-    assert_eq!(faults(7 << 20, &stored), []);
-    let nested = faults(5 << 20, &stored);
-    assert_eq!(nested[0], ("in!inner.zip".to_owned(), too_large(5 << 20)));
-    // A small zip needs no temporary file.
-    assert_eq!(faults(3 << 20, &outer), []);
-}
-
-/// Reads all files, and records all faults, including those at the end of files.
-#[derive(Default)]
-struct Kinds(Vec<(String, FaultKind)>);
-
-impl Visitor for Kinds {
-    fn file(&mut self, file: UnpackedFile<'_>) -> ControlFlow<()> {
-        match io::copy(file.bytes, &mut io::sink()) {
-            Ok(_) => ControlFlow::Continue(()),
-            Err(error) => self.fault(file.path, error),
-        }
-    }
-
-    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
-        let kind = Fault::of(&error).expect("a fault").kind();
-        self.0.push((path.display().to_string(), kind.clone()));
-        ControlFlow::Continue(())
-    }
 }

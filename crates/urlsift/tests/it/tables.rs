@@ -12,12 +12,8 @@ use arrow_array::{
 use arrow_schema::DataType;
 use urlsift::{
     BatchBuilder, Link, Message, Metadata, Section,
-    table::{
-        Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
-        MessageRow, RowWriter, Table, URLS, UrlRow,
-    },
+    table::{LINKS, MESSAGES, MessageRow, URLS, UrlRow},
 };
-use urlsift_rfc1738::Problem;
 
 use crate::support::{append, batch, column, int32, int64, link, list, owned, strings};
 
@@ -201,26 +197,22 @@ fn a_message_has_what_its_header_says() {
     assert_eq!(hashes.value(1), [8; 16]);
 }
 
-fn url_row(seen: Option<(i64, i64)>) -> UrlRow<'static> {
-    UrlRow {
+#[test]
+fn a_time_that_has_no_milliseconds_is_null() {
+    let mut builder = BatchBuilder::new(&URLS);
+    let row = UrlRow {
         url: b"a",
         scheme: None,
         host: Some(b"h\xff"),
         count: 1,
         messages: 0,
         files: 1,
-        seen,
+        seen: Some((7, i64::MAX)),
         best: b"a",
         resolved_by: None,
         domain: None,
         url_key: "a",
-    }
-}
-
-#[test]
-fn a_time_that_has_no_milliseconds_is_null() {
-    let mut builder = BatchBuilder::new(&URLS);
-    let row = url_row(Some((7, i64::MAX)));
+    };
     row.write(&mut builder);
     builder.end_row();
     let batch = builder.finish();
@@ -242,119 +234,6 @@ fn batches_follow_each_other() {
     append(&mut builder, &link);
     let batch = builder.finish();
     assert_eq!(int64(&batch, "end", 0), Some(119));
-}
-
-/// Checks that each value has the type of its column, and is not null where it must not be.
-struct TypeChecker {
-    columns: std::slice::Iter<'static, Column>,
-}
-
-impl TypeChecker {
-    fn check(&mut self, column_type: ColumnType, is_null: bool) {
-        let column = self.columns.next().expect("a column for each value");
-        assert_eq!(column.column_type, column_type, "{}", column.name);
-        assert!(column.is_nullable || !is_null, "{}", column.name);
-    }
-}
-
-impl RowWriter for TypeChecker {
-    fn string(&mut self, value: Option<&str>) {
-        self.check(ColumnType::String, value.is_none());
-    }
-    fn binary(&mut self, value: Option<&[u8]>) {
-        self.check(ColumnType::Binary, value.is_none());
-    }
-    fn hash(&mut self, _: [u8; 16]) {
-        self.check(ColumnType::Hash, false);
-    }
-    fn bool(&mut self, _: bool) {
-        self.check(ColumnType::Bool, false);
-    }
-    fn int(&mut self, value: Option<i64>) {
-        let column = self.columns.as_slice().first();
-        let column_type = match column.map(|column| column.column_type) {
-            Some(ColumnType::Int32) => {
-                assert!(value.is_none_or(|value| i32::try_from(value).is_ok()));
-                ColumnType::Int32
-            }
-            _ => ColumnType::Int64,
-        };
-        self.check(column_type, value.is_none());
-    }
-    fn timestamp(&mut self, value: Option<i64>) {
-        self.check(ColumnType::Timestamp, value.is_none());
-    }
-    fn strings(&mut self, _: impl IntoIterator<Item = impl AsRef<str>>) {
-        self.check(ColumnType::Strings, false);
-    }
-    fn int64s(&mut self, _: impl IntoIterator<Item = i64>) {
-        self.check(ColumnType::Int64s, false);
-    }
-    fn problems(&mut self, _: &[Problem]) {
-        self.check(ColumnType::Problems, false);
-    }
-}
-
-fn check_row(table: &Table, write: impl FnOnce(&mut TypeChecker)) {
-    let mut checker = TypeChecker {
-        columns: table.columns.iter(),
-    };
-    write(&mut checker);
-    assert!(checker.columns.next().is_none(), "{}", table.name);
-}
-
-#[test]
-fn rows_have_a_value_for_each_column() {
-    let shard = "a1b2";
-    for link in [
-        link(b"<URL:a>"),
-        link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>").with_base(&b"http://h/"[..]),
-    ] {
-        let row = LinkRow {
-            shard,
-            input: 0,
-            member: 0,
-            link: &link.fields(),
-        };
-        check_row(&LINKS, |checker| row.write(checker));
-    }
-    let row = MessageRow {
-        shard,
-        input: 0,
-        path: b"a",
-        member: 0,
-        message: &Message::new(0, Arc::default()),
-        body_hash: [0; 16],
-    };
-    check_row(&MESSAGES, |checker| row.write(checker));
-    let row = InputRow {
-        shard,
-        input: 0,
-        path: b"a",
-        start: 0,
-        end: None,
-        packing: &[],
-        kind: None,
-        messages: 0,
-        parts: 0,
-        links: 0,
-        complete: true,
-        size: 0,
-        hash: [0; 16],
-    };
-    check_row(&INPUTS, |checker| row.write(checker));
-    let row = ErrorRow {
-        shard,
-        input: 0,
-        path: b"a",
-        member: 0,
-        offset: None,
-        code: "truncated",
-        text: "",
-    };
-    check_row(&ERRORS, |checker| row.write(checker));
-    let row = url_row(None);
-    check_row(&URLS, |checker| row.write(checker));
 }
 
 #[test]

@@ -1,30 +1,13 @@
 mod guesses;
 mod standard;
 
-use std::ops::Range;
-
 use encoding_rs::Encoding;
 use urlsift_tables::{lists, rows, unescaped};
 
 use super::{Charset, Decoder, Output};
-
-/// An output byte and its source range.
-type MappedByte = (u8, Range<u64>);
+use crate::decode::testing::{MappedByte, mapped, mapped_cells};
 
 const RUSSIAN: &str = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{432}\u{43e}\u{442}         \u{430}\u{434}\u{440}\u{435}\u{441} \u{43d}\u{43e}\u{432}\u{43e}\u{439}         \u{441}\u{442}\u{440}\u{430}\u{43d}\u{438}\u{446}\u{44b}: <http://a.example/> ";
-
-/// Returns text that is its own source, from the offset `at` on.
-fn same(text: &str, at: u64) -> Vec<MappedByte> {
-    (at..)
-        .zip(text.bytes())
-        .map(|(at, byte)| (byte, at..at + 1))
-        .collect()
-}
-
-/// Returns a character decoded from a range of the input.
-fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
-    text.bytes().map(|byte| (byte, source.clone())).collect()
-}
 
 /// Decodes chunks.
 fn run(mut charset: Charset, chunks: &[&[u8]]) -> Vec<MappedByte> {
@@ -35,9 +18,7 @@ fn run(mut charset: Charset, chunks: &[&[u8]]) -> Vec<MappedByte> {
         at += chunk.len() as u64;
     }
     charset.finish(at, &mut out);
-    let map = out.map();
-    let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
-    out.bytes().iter().copied().zip(ranges).collect()
+    mapped(&out)
 }
 
 fn bytes(mapped: &[MappedByte]) -> Vec<u8> {
@@ -69,15 +50,8 @@ fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<MappedByte>]) {
 /// Checks the rows of a table: a label, bytes, and characters with their source.
 fn check(table: Vec<(&str, &[&str])>) {
     for (label, cells) in table {
-        let decoded = cells[1..].iter().flat_map(|cell| {
-            let (text, source) = cell.rsplit_once(' ').expect("a source");
-            let offset = |text: &str| text.parse().expect("an offset");
-            match source.split_once("..") {
-                Some((start, end)) => one(text, offset(start)..offset(end)),
-                None => same(text, offset(source)),
-            }
-        });
-        assert_decodes(label, unescaped(cells[0]), &[decoded.collect()]);
+        let input = unescaped(cells[0]);
+        assert_decodes(label, input, &[mapped_cells(&cells[1..])]);
     }
 }
 
@@ -98,30 +72,7 @@ fn a_second_byte_may_look_like_ascii() {
 
 #[test]
 fn an_unpaired_lead_byte_does_not_consume_an_opener() {
-    for label in ["Shift_JIS", "Big5", "euc-jp", "euc-kr", "gbk", "gb18030"] {
-        assert_decodes(
-            label,
-            b"a\xb0<\xe0<b",
-            &match label {
-                // A half-width character, and a letter by itself.
-                "Shift_JIS" => [
-                    same("a", 0),
-                    one("\u{ff70}", 1..2),
-                    same("<", 2),
-                    one("\u{fffd}", 3..4),
-                    same("<b", 4),
-                ],
-                _ => [
-                    same("a", 0),
-                    one("\u{fffd}", 1..2),
-                    same("<", 2),
-                    one("\u{fffd}", 3..4),
-                    same("<b", 4),
-                ],
-            },
-        );
-        assert_decodes(label, b"<\xe0", &[same("<", 0), one("\u{fffd}", 1..2)]);
-    }
+    check(lists!("tests.toml", "unpaired_lead_byte"));
 }
 
 #[test]
@@ -136,18 +87,6 @@ fn invalid_escape_sequences_are_text() {
 
 #[test]
 fn the_byte_order_mark_decides_the_order_of_utf_16() {
-    let little = [one("<", 2..4), one("b", 4..6)].concat();
-    for label in ["utf-16", "utf-16le", "utf-16be"] {
-        assert_eq!(decoded(label, b"\xff\xfe<\0b\0"), little, "{label}");
-        assert_eq!(decoded(label, b"\xfe\xff\0<\0b"), little, "{label}");
-    }
-    let bare = [one("<", 0..2), one("b", 2..4)].concat();
-    for label in ["utf-16", "utf-16le"] {
-        assert_eq!(decoded(label, b"<\0b\0"), bare, "{label}");
-    }
-    for label in ["utf-16", "utf-16be"] {
-        assert_eq!(decoded(label, b"\0<\0b"), bare, "{label}");
-    }
     check(lists!("tests.toml", "byte_order_mark"));
 }
 

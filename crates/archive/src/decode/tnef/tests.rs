@@ -87,6 +87,8 @@ fn texts_in_utf_16_and_rtf_are_parts() {
         attribute(1, 0x0006_9007, b"\xE3\x04\0\0\0\0\0\0"),
         attribute(1, 0x0001_8004, b"a <http://a/>\0"),
         attribute(1, BODY, b"<http://b/>\r\n\0"),
+        // It has the number of a body, and the type of bytes.
+        attribute(1, 0x0006_800C, b"<http://no/>\0"),
         attribute(
             1,
             PROPERTIES,

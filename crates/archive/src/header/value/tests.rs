@@ -1,45 +1,28 @@
-use std::ops::Range;
-
 use encoding_rs::WINDOWS_1251;
-use urlsift_tables::{bytes, cases, lines};
+use urlsift_tables::{bytes, cases, lines, lists, unescaped};
 
 use super::{Output, decode_to_string, decode_value};
-
-/// An output byte and its source range.
-type MappedByte = (u8, Range<u64>);
+use crate::decode::testing::{MappedByte, mapped, mapped_cells, one, same};
 
 /// The offset of the value in the input.
 const AT: u64 = 1000;
-
-/// Returns text that is its own source, from the offset `at` in the value on.
-fn same(text: &str, at: u64) -> Vec<MappedByte> {
-    (at..)
-        .zip(text.bytes())
-        .map(|(at, byte)| (byte, at..at + 1))
-        .collect()
-}
-
-/// Returns a character decoded from a range of the value.
-fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
-    text.bytes().map(|byte| (byte, source.clone())).collect()
-}
 
 fn decoded(raw: &[u8]) -> Vec<MappedByte> {
     // Previous output is kept.
     let mut out = Output::default();
     out.verbatim(b"Subject: ", AT - 9);
     decode_value(raw, AT, &mut out);
-    let map = out.map();
-    let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
-    let all: Vec<MappedByte> = out.bytes().iter().copied().zip(ranges).collect();
-    let value = all[9..].iter().cloned();
+    let value = mapped(&out).into_iter().skip(9);
     value
         .map(|(byte, source)| (byte, source.start - AT..source.end - AT))
         .collect()
 }
 
-fn assert_decodes(raw: &str, expected: &[Vec<MappedByte>]) {
-    assert_eq!(decoded(raw.as_bytes()), expected.concat(), "{raw:?}");
+/// Checks the rows of a table: a value, and what it is decoded to.
+fn check(table: Vec<(&str, &[&str])>) {
+    for (raw, cells) in table {
+        assert_eq!(decoded(unescaped(raw)), mapped_cells(cells), "{raw}");
+    }
 }
 
 /// Returns the decoded text, without source ranges.
@@ -58,71 +41,17 @@ fn values_are_read() {
 
 #[test]
 fn a_fold_is_a_line_break_before_white_space() {
-    assert_decodes("", &[]);
-    assert_decodes(
-        "see <http://a.exa\r\n mple/> x",
-        &[same("see <http://a.exa", 0), same(" mple/> x", 19)],
-    );
-    assert_decodes(
-        "a\n\tb\r\n\n c",
-        &[same("a", 0), same("\tb\r\n", 2), same(" c", 7)],
-    );
-    // These are not folds.
-    assert_decodes("a\nb\r\nc\rd\r e\n", &[same("a\nb\r\nc\rd\r e\n", 0)]);
+    check(lists!("tests.toml", "fold_before_white_space"));
 }
 
 #[test]
 fn each_byte_maps_to_its_encoded_characters() {
-    assert_decodes(
-        "=?utf-8?Q?=3Chttp://a.example/=3E?=",
-        &[
-            one("<", 10..13),
-            same("http://a.example/", 13),
-            one(">", 30..33),
-        ],
-    );
-    assert_decodes(
-        "=?utf-8?B?PGh0dHA6?=.",
-        &[
-            one("<", 10..12),
-            one("h", 11..13),
-            one("t", 12..14),
-            one("t", 14..16),
-            one("p", 15..17),
-            one(":", 16..18),
-            same(".", 20),
-        ],
-    );
-    // A character outside the alphabet may be inside a byte.
-    assert_decodes("=?utf-8?b?Y*W=?=", &[one("a", 10..13)]);
-    // UTF-16 with a byte order mark: FE FF, 00 3C, 00 62.
-    assert_decodes(
-        "=?utf-16?B?/v8APABi?=",
-        &[one("<", 13..17), one("b", 16..19)],
-    );
-    // A byte that should have been encoded is decoded with the charset all the same.
-    assert_eq!(
-        decoded(b"=?koi8-r?Q?=F0_\xd2?="),
-        [
-            one("\u{41f}", 11..14),
-            one(" ", 14..15),
-            one("\u{440}", 15..16)
-        ]
-        .concat(),
-    );
+    check(lists!("tests.toml", "each_byte_maps"));
 }
 
 #[test]
 fn white_space_between_words_is_dropped() {
-    assert_decodes(
-        "=?utf-8?Q?=3Chttp://a?=\r\n =?utf-8?Q?.example/=3E?=",
-        &[
-            one("<", 10..13),
-            same("http://a", 13),
-            same(".example/", 36),
-            one(">", 45..48),
-        ],
-    );
+    check(lists!("tests.toml", "white_space_between_words"));
 }
 
 #[test]
@@ -130,27 +59,12 @@ fn a_character_may_continue_in_the_next_word() {
     // Each byte of a UTF-8 character has its own source.
     let mapped = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
     assert_eq!(mapped, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
-    assert_decodes(
-        "=?big5?Q?=A4?= =?big5?Q?=A4<?=",
-        &[one("\u{4e2d}", 9..27), same("<", 27)],
-    );
-    assert_decodes(
-        "=?iso-2022-jp?Q?=1B$B$?= =?iso-2022-jp?Q?=22=1B(B<?=",
-        &[one("\u{3042}", 21..44), same("<", 49)],
-    );
-    // Not in a word with another charset.
-    assert_decodes(
-        "=?big5?Q?=A4?= =?gbk?Q?<?=",
-        &[one("\u{fffd}", 9..12), same("<", 23)],
-    );
+    check(lists!("tests.toml", "character_in_the_next_word"));
 }
 
 #[test]
 fn a_word_that_begins_with_an_escape_sequence_is_decoded_by_itself() {
-    assert_decodes(
-        "=?ISO-2022-JP?B?GyRCJCIbKEI=?= =?iso-2022-jp?B?GyRCJCQbKEI=?=",
-        &[one("\u{3042}", 20..23), one("\u{3044}", 51..54)],
-    );
+    check(lists!("tests.toml", "word_with_an_escape_sequence"));
 }
 
 #[test]
@@ -162,12 +76,9 @@ fn encoded_words_may_contain_invalid_characters() {
 #[test]
 fn invalid_encoded_words_are_kept() {
     for raw in lines!("tests.toml", "invalid_encoded_words_are_kept") {
-        assert_decodes(raw, &[same(raw, 0)]);
+        assert_eq!(decoded(raw.as_bytes()), same(raw, 0), "{raw}");
     }
-    assert_decodes(
-        "=?utf-8?q?broken =?utf-8?q?whole?=",
-        &[same("=?utf-8?q?broken ", 0), same("whole", 27)],
-    );
+    check(lists!("tests.toml", "word_after_an_invalid_one"));
 }
 
 #[test]
@@ -193,11 +104,7 @@ fn undeclared_charsets_are_guessed() {
     // UTF-8 is kept, in encoded words too.
     let value = format!("{text}\n {text}=?utf-8?q?{text}?=");
     assert_eq!(read(&value), format!("{text} {text}{text}"));
-    assert_decodes(
-        "=?x-unknown?Q?caf=E9?=",
-        &[same("caf", 14), one("\u{e9}", 17..20)],
-    );
-    assert_decodes("=??Q?=3Ca?=", &[one("<", 5..8), same("a", 8)]);
+    check(lists!("tests.toml", "undeclared_charsets"));
 }
 
 #[test]

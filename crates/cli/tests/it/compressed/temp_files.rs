@@ -25,18 +25,22 @@ fn large_zip() -> Vec<u8> {
 fn zips_in_each_other_share_one_limit() {
     let compressed = Stream::Gzip.pack(&large_zip());
     let nested = zip::zip(&[Entry::stored("in.zip", &large_zip())]);
+    let one_after_another = Tar::new()
+        .file("d.zip", large_zip())
+        .file("e.zip", large_zip());
     let dir = dir_with(&[
         ("a.gz", &compressed),
         ("b.gz", &compressed),
         ("c.gz", &Stream::Gzip.pack(&nested)),
-        ("d.tar", &Tar::new().file("d.zip", large_zip()).finish()),
+        ("d.tar", &one_after_another.finish()),
     ]);
     let lines = |path: &str| {
         ["a", "b"]
             .map(|name| format!("{path}!{name}:http://a.example/1\n"))
             .concat()
     };
-    let all = ["a.gz", "b.gz", "c.gz!in.zip", "d.tar!d.zip"].map(lines);
+    let paths = ["a.gz", "b.gz", "c.gz!in.zip", "d.tar!d.zip", "d.tar!e.zip"];
+    let all = paths.map(lines);
     for threads in ["-j1", "-j2", "-j8"] {
         let list = |max: &str| {
             let inputs = ["a.gz", "b.gz", "c.gz", "d.tar"];
@@ -49,6 +53,7 @@ fn zips_in_each_other_share_one_limit() {
             &all[1],
             "c.gz!in.zip!a:http://a.example/1\n",
             &all[3],
+            &all[4],
         ];
         let output = list("--max-temp=3M");
         assert_output_and_errors(

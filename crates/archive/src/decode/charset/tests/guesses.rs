@@ -5,9 +5,12 @@ use urlsift_tables::{rows, unescaped};
 
 use super::{
     super::{Charset, Decoder, Output, unknown::GUESS_LEN},
-    MappedByte, RUSSIAN, assert_decodes, bytes, decoded, one, run, same,
+    RUSSIAN, assert_decodes, bytes, decoded, run,
 };
-use crate::{decode::testing, skip::prefilter::testing::names_and_triggers};
+use crate::{
+    decode::testing::{self, MappedByte, one, same},
+    skip::prefilter::testing::names_and_triggers,
+};
 
 /// The characters of [`RUSSIAN`] in a single-byte charset, from the offset `at` on.
 fn russian(at: u64) -> Vec<MappedByte> {
