@@ -48,11 +48,12 @@ pub use codes::{
 };
 pub use find::{
     urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
-    urlsift_find_utf16,
+    urlsift_find_utf16, urlsift_show_html,
 };
 pub use link::{Bytes, Link, Span};
 pub use links::{
     Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len,
+    urlsift_links_text,
 };
 pub use options::{
     Options, URLSIFT_NO_REJOIN, URLSIFT_REFANG, URLSIFT_UNITS_CODE_POINTS, URLSIFT_UNITS_OF_TEXT,

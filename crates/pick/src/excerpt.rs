@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, ops::Range};
 
-use urlsift_search::{Link, Markup, TextLine, escaped, expand_tabs};
+use urlsift_search::{Link, Markup, Span, TextLine, escaped, expand_tabs};
 
 /// The number of lines shown before and after a link.
 pub(crate) const CONTEXT_LINES: u64 = 1;
@@ -82,7 +82,7 @@ impl Excerpts {
             link: index,
             begin: number,
             end: number + breaks,
-            start: shown.map_or(link.text_start(), |shown| shown.start()),
+            start: shown.map_or(link.text_start(), Span::start),
             head: lines.next().unwrap_or_default().to_vec(),
         });
     }
