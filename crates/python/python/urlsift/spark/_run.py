@@ -53,13 +53,16 @@ def register(spark: SparkSession) -> None:
     """Registers the data source `urlsift`, and checks that the executors have this version of urlsift.
 
     Raises:
-        ModuleNotFoundError: The executors do not have urlsift; the message says what to do.
+        ModuleNotFoundError: The executors do not have urlsift, or this is PySpark 3.5; the message says what to do.
         RuntimeError: They have another version.
     """
+    if not hasattr(spark, "dataSource"):
+        raise ModuleNotFoundError(
+            "Spark has data sources of Python from PySpark 4 on; harvest and write_parquet need none"
+        )
     [version] = _on_executors(spark, _version, [None])
     if version != __version__:
         raise RuntimeError(f"the executors have urlsift {version}, and this process has {__version__}")
-    # Spark 3.5 has no data sources of Python.
     from ._source import UrlsiftSource  # noqa: PLC0415
 
     spark.dataSource.register(UrlsiftSource)
