@@ -49,8 +49,8 @@ static void show_piece(Display *display, urlsift_span piece)
 }
 
 /*
- * Shows a text, or what an HTML page shows: offsets count the bytes of the text, not of the mbox. Returns whether it could
- * be searched.
+ * Shows a text, or what an HTML page shows: offsets count the bytes of the text, not of the mbox. Returns whether it
+ * could be searched.
  */
 static gboolean show_text(const char *text, gboolean is_html)
 {
@@ -64,8 +64,9 @@ static gboolean show_text(const char *text, gboolean is_html)
         return FALSE;
     }
     if (is_html) {
-        display.text = urlsift_links_text(links).data;
-        len = urlsift_links_text(links).len;
+        urlsift_bytes shown = urlsift_links_text(links);
+        display.text = shown.data != NULL ? shown.data : "";
+        len = shown.len;
     }
     for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++) {
         for (size_t j = 0; j < link.pieces_len; j++)

@@ -48,6 +48,26 @@ unsafe fn store_links(
     })
 }
 
+/// As [`store_links`], for a search of `len` elements that begin at `start`.
+///
+/// # Safety
+///
+/// As for [`store_links`] and [`memory::slice`].
+unsafe fn search<T>(
+    start: *const T,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+    find: impl FnOnce(&[T], &Options) -> Result<Links, Failure>,
+) -> c_int {
+    let search = |options: &Options| {
+        // SAFETY: the caller promises it.
+        find(unsafe { memory::slice(start, len) }?, options)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
+}
+
 /// Finds the links in a decoded text, such as a client shows. Nothing is decoded, and no line is a header.
 ///
 /// The text need not be UTF-8 or end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
@@ -61,13 +81,10 @@ pub unsafe extern "C" fn urlsift_find(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    let search = |options: &Options| {
-        // SAFETY: the caller promises it.
-        let text = unsafe { memory::slice(text.cast::<u8>(), len) }?;
-        find(text, of_kind(Kind::Text), options, options.unit)
-    };
+    let find =
+        |text: &[u8], options: &Options| find(text, of_kind(Kind::Text), options, options.unit);
     // SAFETY: the caller promises it.
-    unsafe { store_links(options, out, search) }
+    unsafe { search(text.cast(), len, options, out, find) }
 }
 
 /// Finds the links in a decoded HTML page in UTF-8, such as the body of a message that a library for MIME has decoded:
@@ -82,14 +99,12 @@ pub unsafe extern "C" fn urlsift_find_html(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    let search = |options: &Options| {
-        // SAFETY: the caller promises it.
-        let page = unsafe { memory::slice(page.cast::<u8>(), len) }?;
+    let find = |page: &[u8], options: &Options| {
         let reading = of_kind(Kind::Html).encoding(Encoding::for_label("utf-8"));
         find(page, reading, options, options.unit)
     };
     // SAFETY: the caller promises it.
-    unsafe { store_links(options, out, search) }
+    unsafe { search(page.cast(), len, options, out, find) }
 }
 
 /// Makes of a decoded HTML page in UTF-8 the text that it shows, as a client shows it that cannot show HTML, and finds
@@ -104,9 +119,7 @@ pub unsafe extern "C" fn urlsift_show_html(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    let search = |options: &Options| {
-        // SAFETY: the caller promises it.
-        let page = unsafe { memory::slice(page.cast::<u8>(), len) }?;
+    let show = |page: &[u8], options: &Options| {
         let page = str::from_utf8(page).map_err(|_| Failure::NotUtf8)?;
         let source = urlsift::html(page).config(options.config());
         let text = source.kinds(&options.selection.kinds).texts().next();
@@ -119,7 +132,7 @@ pub unsafe extern "C" fn urlsift_show_html(
         Ok(Links::of_shown(&text, collect.records, unit))
     };
     // SAFETY: the caller promises it.
-    unsafe { store_links(options, out, search) }
+    unsafe { search(page.cast(), len, options, out, show) }
 }
 
 /// Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
@@ -133,15 +146,13 @@ pub unsafe extern "C" fn urlsift_find_utf16(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    let search = |options: &Options| {
-        // SAFETY: the caller promises it.
-        let text = unsafe { memory::slice(text, len) }?;
+    let find = |text: &[u16], options: &Options| {
         let text = String::from_utf16_lossy(text);
         let unit = options.unit.or(Some(OffsetUnit::Utf16));
         find(text.as_bytes(), of_kind(Kind::Text), options, unit)
     };
     // SAFETY: the caller promises it.
-    unsafe { store_links(options, out, search) }
+    unsafe { search(text, len, options, out, find) }
 }
 
 fn find(
@@ -178,16 +189,14 @@ pub unsafe extern "C" fn urlsift_find_in_message(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    let search = |options: &Options| {
-        // SAFETY: the caller promises it.
-        let message = unsafe { memory::slice(message.cast::<u8>(), len) }?;
+    let find = |message: &[u8], options: &Options| {
         let records = collect(options, of_kind(Kind::Message), |sifter, sink| {
             let _ = sifter.sift_slice(message, sink);
         });
         Ok(Links::new(records))
     };
     // SAFETY: the caller promises it.
-    unsafe { store_links(options, out, search) }
+    unsafe { search(message.cast(), len, options, out, find) }
 }
 
 /// Finds the links in the raw body of a part, which is decoded as its header says. No links are found in the header

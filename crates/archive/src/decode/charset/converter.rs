@@ -153,7 +153,7 @@ impl Converter {
     }
 }
 
-/// Each character has a source range of its own.
+/// Each character maps to its bytes.
 impl Decoder for Converter {
     fn decode(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
         while let Some(&byte) = input.first() {
