@@ -2,39 +2,25 @@
 //!
 //! Each rule is tried at each character of each line.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use super::{
     Found, Join, Rejected,
     also::before_script,
     at_sign::with_at_sign,
-    bare::{Url, bare, before_unpaired, begin, end, names_resource, run, try_end},
+    bare::{Url, bare, before_unpaired, end, try_end},
     bytes::{line_end, word},
-    layout::text_of_line,
+    escaped::{has_escaped_slashes, is_in_json, unescaped, without_escapes, without_roff_escapes},
     line::Line,
-    opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, is_defanged, scheme},
-    quote_prefix::{drop_marks, quote_prefix},
+    opening::{AFTER_DATA, KNOWN_SCHEMES},
+    quote_prefix::depth,
+    quoted::{quotes, roff_argument},
     reading::{RAW_SOFT, SOFT},
     screen::cells,
     typeset::without_typeset_hyphens,
-    words::{PART_OF_SCHEME, ROFF, has_word},
+    words::PART_OF_SCHEME,
     wrapped::{self, Followed, OnLine},
 };
-
-/// The pairs of quotation marks.
-const QUOTES: [(char, &[char]); 11] = [
-    ('"', &['"']),
-    ('\'', &['\'']),
-    ('“', &['”']),
-    ('„', &['“']),
-    ('‘', &['’']),
-    ('«', &['»']),
-    ('⟨', &['⟩']),
-    ('‹', &['›']),
-    ('「', &['」']),
-    ('『', &['』']),
-    ('`', &['`', '\'']),
-];
 
 /// What a rule finds, before it is decided which rule wins.
 pub(super) enum Hit {
@@ -94,10 +80,10 @@ impl LastUrl {
 }
 
 /// A line without its line break.
-struct TextLine {
-    line: Line,
+pub(super) struct TextLine {
+    pub(super) line: Line,
     /// The offset of the next line, if an LF ends this one.
-    next: Option<usize>,
+    pub(super) next: Option<usize>,
 }
 
 /// Returns everything that the rules find, whether or not it overlaps.
@@ -191,30 +177,6 @@ fn parts_of_scheme(text: &[u8], line: &Line) -> Vec<(usize, usize, &'static str)
     cells(whole).into_iter().filter_map(part_of).collect()
 }
 
-/// **quote**: the argument of a request of roff.
-fn roff_argument(
-    text: &[u8],
-    text_line: &TextLine,
-    options: &Options<'_>,
-    free: &mut usize,
-    hits: &mut Vec<Hit>,
-) {
-    let line = text_line.line.offsets[0];
-    let end = text_line.line.offsets[text_line.line.chars.len()];
-    let start = text_of_line(text, line, end).min(end);
-    let argument = ROFF.captures(&text[start..end]);
-    let Some(url) = argument.and_then(|argument| argument.name("url")) else {
-        return;
-    };
-    let span = (start + url.start(), start + url.end());
-    let after = scheme(url.as_bytes()).map_or(b"".as_slice(), |colon| &url.as_bytes()[colon..]);
-    if opens(&String::from_utf8_lossy(url.as_bytes()), options) && has_word(after) {
-        *free = span.1;
-        let found = found_quote(text, span.0, span.1, vec![span], false);
-        hits.push(Hit::Found(found));
-    }
-}
-
 /// Returns a URL of a line by its offsets. The link begins at the index `at`.
 fn on_line(line: &Line, at: usize, url: Url) -> OnLine {
     OnLine {
@@ -293,276 +255,6 @@ pub(super) fn whole_line(line: &[u8], start: usize) -> Line {
     };
     let end = line.len() - usize::from(is_hyphenated);
     Line::of(&line[..end], start)
-}
-
-/// **quote**: a URL right after an opening mark, up to its closing one. No quotation begins before `free`.
-fn quotes(
-    text: &[u8],
-    text_line: &TextLine,
-    options: &Options<'_>,
-    free: &mut usize,
-    hits: &mut Vec<Hit>,
-) {
-    let mut over_break = None;
-    let Line { chars, offsets } = &text_line.line;
-    for at in 0..chars.len() {
-        let start = offsets[at];
-        let mut marks = QUOTES.into_iter();
-        let Some((open, close)) = marks.find(|(open, _)| *open == chars[at]) else {
-            continue;
-        };
-        if start < *free {
-            continue;
-        }
-        let Some((begin, colon)) = opening(chars, at + 1, options) else {
-            continue;
-        };
-        let url = &chars[begin..];
-        let on_line = quote_on_line(url, open, close);
-        let is_on_line = on_line.is_some();
-        let quote = match on_line {
-            Some(len) => {
-                let is_escaped = chars[..at].ends_with(&['\\']) && url[..len].ends_with(&['\\']);
-                let end = len - usize::from(is_escaped);
-                Some((
-                    vec![(offsets[begin], offsets[begin + end])],
-                    offsets[begin + len + 1],
-                    false,
-                    url[colon - begin..end.max(colon - begin)].to_vec(),
-                ))
-            }
-            None => quote_over_break(text, text_line, (start, begin, colon), open, close),
-        };
-        let Some((pieces, end, any, content)) = quote else {
-            continue;
-        };
-        if end - start > options.max_len || !content.iter().any(|char| char.is_alphanumeric()) {
-            continue;
-        }
-        if is_on_line {
-            *free = end;
-        } else if over_break.is_some() {
-            // The first one ends on the next line, and covers this one.
-            continue;
-        } else {
-            over_break = Some(end);
-        }
-        hits.push(Hit::Found(found_quote(text, start, end, pieces, any)));
-    }
-    *free = over_break.unwrap_or(*free);
-}
-
-/// Returns the start and the colon of the URL that stands right after an opening mark. A word may be glued to a scheme
-/// with `://`.
-fn opening(line: &[char], from: usize, options: &Options<'_>) -> Option<(usize, usize)> {
-    let colon = (from..line.len()).find(|&at| line[at] == ':')?;
-    if run(line, 0, colon) != from {
-        return None;
-    }
-    let has_slashes = line[colon..].starts_with(&[':', '/', '/']);
-    let start = if has_slashes {
-        begin(line, from, colon, options)?
-    } else {
-        from
-    };
-    let url: String = line[start..].iter().collect();
-    let is_url = opens(&url, options) && names_resource(line, start, colon, options);
-    // Of two schemes in a row, the second one counts.
-    let second = if has_slashes { colon + 3 } else { line.len() };
-    let next = (second..line.len()).find(|&at| line[at] == ':');
-    let next = next.filter(|&next| {
-        let name: String = line[second..next].iter().collect();
-        let mut known = KNOWN_SCHEMES.iter().chain(options.extra_schemes);
-        line[next..].starts_with(&[':', '/', '/'])
-            && known.any(|known| known.eq_ignore_ascii_case(&name))
-    });
-    is_url.then_some(next.map_or((start, colon), |next| (second, next)))
-}
-
-/// Returns the length of a quotation's content that is closed on the same line.
-fn quote_on_line(url: &[char], open: char, close: &[char]) -> Option<usize> {
-    for (at, &char) in url.iter().enumerate() {
-        if close.contains(&char) {
-            return Some(at);
-        }
-        if char == open || is_never_quoted(char) {
-            return None;
-        }
-    }
-    None
-}
-
-fn is_never_quoted(char: char) -> bool {
-    char.is_whitespace() || char.is_control() || matches!(char, '<' | '>')
-}
-
-/// Returns the pieces and the end of a quotation with one line break, whether marks were dropped, and what follows the
-/// scheme.
-#[expect(clippy::type_complexity, reason = "the pieces, the end, and a flag")]
-fn quote_over_break(
-    text: &[u8],
-    text_line: &TextLine,
-    (start, begin, colon): (usize, usize, usize),
-    open: char,
-    close: &[char],
-) -> Option<(Vec<(usize, usize)>, usize, bool, Vec<char>)> {
-    let Line { chars, offsets } = &text_line.line;
-    let is_no_url = |&char: &char| char == open || close.contains(&char) || is_never_quoted(char);
-    if chars[begin..].iter().any(is_no_url) {
-        return None;
-    }
-    let next = text_line.next?;
-    let marks = quote_prefix(text, start, &BTreeSet::new());
-    let dropped = drop_marks(text, next, &marks);
-    let rest = Line::of(&text[dropped.end..], dropped.end);
-    let len = quote_on_line(&rest.chars, open, close)?;
-    let mut pieces = vec![(offsets[begin], offsets[chars.len()])];
-    if len > 0 {
-        pieces.push((dropped.end, rest.offsets[len]));
-    }
-    let content = [&chars[colon..], &rest.chars[..len]].concat();
-    Some((pieces, rest.offsets[len + 1], dropped.any, content))
-}
-
-fn found_quote(
-    text: &[u8],
-    start: usize,
-    end: usize,
-    pieces: Vec<(usize, usize)>,
-    any: bool,
-) -> Found {
-    let first = text[pieces[0].0..pieces[0].1].to_vec();
-    let mut reading = first.clone();
-    let mut joins = Vec::new();
-    if let Some(&(from, to)) = pieces.get(1) {
-        let dropped = if any {
-            vec!["break", "leader"]
-        } else {
-            vec!["break"]
-        };
-        joins.push(Join {
-            url_at: first.len(),
-            dropped,
-            hyphen: None,
-        });
-        reading.extend_from_slice(&text[from..to]);
-    }
-    let found = Found {
-        span: (start, end),
-        delimiter: "quote",
-        readings: vec![reading],
-        breaks: text[start..end].split(|&byte| byte == b'\n').count() - 1,
-        pieces,
-        joins,
-        depth: depth(text, start),
-        warnings: Vec::new(),
-        also: Vec::new(),
-    };
-    let is_on_line = found.pieces.len() == 1;
-    let found = if is_on_line {
-        unescaped(text, found)
-    } else {
-        found
-    };
-    without_typeset_hyphens(text, found)
-}
-
-/// **escaped**: takes the backslash out of each `\/` of a URL on one line whose scheme `:\/\/` follows, out of each
-/// `\-` of another one.
-fn unescaped(text: &[u8], found: Found) -> Found {
-    let (from, to) = found.pieces[0];
-    let is_json = has_escaped_slashes(&text[from..to]);
-    let mut pieces = Vec::new();
-    let mut start = from;
-    for at in from..to {
-        if text[at..to].starts_with(if is_json { br"\/" } else { br"\-" }) {
-            pieces.push((start, at));
-            start = at + 1;
-        }
-    }
-    if pieces.is_empty() {
-        return found;
-    }
-    pieces.push((start, to));
-    let mut reading = Vec::new();
-    let mut joins = Vec::new();
-    for &(start, end) in &pieces {
-        if start > from {
-            joins.push(Join {
-                url_at: reading.len(),
-                dropped: vec!["escape"],
-                hyphen: None,
-            });
-        }
-        reading.extend_from_slice(&text[start..end]);
-    }
-    Found {
-        readings: vec![reading],
-        pieces,
-        joins,
-        ..found
-    }
-}
-
-/// Returns the pieces of a URL on several lines without the backslash of each `\-`, and what is dropped between them.
-fn without_roff_escapes(
-    text: &[u8],
-    followed: &Followed,
-) -> (Vec<(usize, usize)>, Vec<Vec<&'static str>>) {
-    let (mut pieces, mut dropped) = (Vec::new(), Vec::new());
-    for (index, &(from, end)) in followed.pieces.iter().enumerate() {
-        if index > 0 {
-            dropped.push(followed.dropped[index - 1].clone());
-        }
-        let first = from + usize::from(text[from..end].starts_with(br"\-"));
-        let mut start = first;
-        for at in first..end {
-            if text[at..end].starts_with(br"\-") {
-                pieces.push((start, at));
-                dropped.push(vec!["escape"]);
-                start = at + 1;
-            }
-        }
-        pieces.push((start, end));
-    }
-    (pieces, dropped)
-}
-
-fn without_escapes(url: &[u8], escape: &[u8]) -> Vec<u8> {
-    let is_kept = |at: &usize| !url[*at..].starts_with(escape);
-    (0..url.len()).filter(is_kept).map(|at| url[at]).collect()
-}
-
-fn has_escaped_slashes(url: &[u8]) -> bool {
-    let colon = url.iter().position(|&byte| byte == b':');
-    colon.is_some_and(|colon| url[colon..].starts_with(br":\/\/"))
-}
-
-/// Returns whether a URL on a line is in a string of JSON: next to a quotation mark, or on a line that begins with `{`,
-/// `[` or `"`.
-fn is_in_json(chars: &[char], start: usize, end: usize) -> bool {
-    let is_mark = |char: Option<&char>| matches!(char, Some('"' | '\''));
-    let first = chars.iter().find(|char| !char.is_ascii_whitespace());
-    is_mark(chars[..start].last())
-        || is_mark(chars.get(end))
-        || matches!(first, Some('{' | '[' | '"'))
-}
-
-/// The depth of the quote prefix on the line, before `at`.
-fn depth(text: &[u8], at: usize) -> usize {
-    quote_prefix(text, at, &BTreeSet::new()).len()
-}
-
-/// Returns whether a URL begins with a known scheme, or any with `://`.
-fn opens(url: &str, options: &Options<'_>) -> bool {
-    let bytes = url.as_bytes();
-    let Some(colon) = scheme(bytes) else {
-        return false;
-    };
-    let name = &bytes[..colon];
-    let is_known = is_known(name, &bytes[colon + 1..], options);
-    let has_slashes = bytes[colon..].starts_with(b"://") && colon <= MAX_SCHEME;
-    is_known || has_slashes && !name.eq_ignore_ascii_case(b"data") && !is_defanged(name)
 }
 
 pub(super) fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {

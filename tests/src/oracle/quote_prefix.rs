@@ -94,3 +94,8 @@ pub(super) fn drop_ragged_marks(text: &[u8], line: usize, marks: &[&[u8]]) -> Dr
         }
     }
 }
+
+/// The depth of the quote prefix on the line, before `at`.
+pub(super) fn depth(text: &[u8], at: usize) -> usize {
+    quote_prefix(text, at, &BTreeSet::new()).len()
+}
