@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::cases::corpus;
 
@@ -26,6 +26,30 @@ impl ClientText {
     pub fn found(&self) -> &[String] {
         self.found.as_ref().unwrap_or(&self.links)
     }
+}
+
+/// A text or a page whose author wants the reader to open something else than it seems.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostileText {
+    /// What the text tries.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The URLs that a client would open, and the name of the advice on each.
+    pub links: Vec<(String, String)>,
+}
+
+/// The texts of `corpus/clients/hostile.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hostile {
+    /// Plain texts.
+    #[serde(rename = "text")]
+    pub texts: Vec<HostileText>,
+    /// HTML pages.
+    #[serde(rename = "page")]
+    pub pages: Vec<HostileText>,
 }
 
 #[derive(Deserialize)]
@@ -53,9 +77,23 @@ pub fn texts() -> Vec<ClientText> {
     texts
 }
 
+/// Returns the hostile texts of `corpus/clients`.
+///
+/// # Panics
+///
+/// If the file is invalid.
+#[must_use]
+pub fn hostile() -> Hostile {
+    parse("hostile")
+}
+
 fn read(name: &str) -> Vec<ClientText> {
+    let File { text: texts } = parse(name);
+    texts
+}
+
+fn parse<T: DeserializeOwned>(name: &str) -> T {
     let path = corpus().join("clients").join(name).with_extension("toml");
     let source = fs::read_to_string(path).expect("a readable file");
-    let File { text: texts } = toml::from_str(&source).expect("valid texts");
-    texts
+    toml::from_str(&source).expect("valid texts")
 }

@@ -484,12 +484,22 @@ impl<'t> Link<'t> {
         LinkWarnings::of(&self.candidate, &self.verdict()).iter()
     }
 
-    /// Returns what a client does before it opens the link, and why; see [`Advice::of`]. A relative reference counts as
-    /// what it resolves to, and so does the [target](Self::target) of a rewriter, besides the link itself.
+    /// Returns the URL that a client opens: the first reading or, of a relative reference, what it
+    /// [resolves](Self::resolved) to. A relative reference without a base is none.
+    #[must_use]
+    pub fn absolute(&self) -> Option<Cow<'_, [u8]>> {
+        if self.conformance() == Conformance::Relative {
+            return self.resolved().map(Cow::Owned);
+        }
+        Some(self.url_bytes().into())
+    }
+
+    /// Returns what a client does before it opens the [absolute](Self::absolute) URL, and why; see [`Advice::of`]. The
+    /// [target](Self::target) of a rewriter counts as well.
     #[must_use]
     pub fn advice(&self) -> (Advice, &'static str) {
-        let resolved = self.resolved();
-        let url = self.target().or(resolved.as_deref());
+        let absolute = self.absolute();
+        let url = self.target().or(absolute.as_deref());
         let leads_to = Verdict::of(url.unwrap_or(self.url_bytes()));
         let scheme = leads_to.parts().scheme().map(lower_case);
         let warnings = LinkWarnings::of(&self.candidate, &leads_to).iter();

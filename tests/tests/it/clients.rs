@@ -5,7 +5,7 @@ use std::fs;
 
 use urlsift::{Advice, Conformance, Link, LinkWarning};
 use urlsift_scheme::SchemeInfo;
-use urlsift_tests::clients;
+use urlsift_tests::clients::{self, Hostile};
 
 #[test]
 fn texts_of_clients() {
@@ -60,6 +60,25 @@ fn advice_is_as_the_guide_says() {
 /// Returns what stands in backquotes.
 fn names(row: &str) -> Vec<&str> {
     row.split('`').skip(1).step_by(2).collect()
+}
+
+/// The advice on each link, and the URL that it is about.
+#[test]
+fn hostile_texts() {
+    let Hostile { texts, pages } = clients::hostile();
+    let texts = texts.iter().map(|text| (text, urlsift::text(&text.text)));
+    let pages = pages.iter().map(|page| (page, urlsift::html(&page.text)));
+    for (text, source) in texts.chain(pages) {
+        let links = source.links().map(|link| link.with_unwrapping(true));
+        let found: Vec<_> = links
+            .map(|link| {
+                let url = link.absolute().unwrap_or(link.url_bytes().into());
+                let url = String::from_utf8(url.into_owned()).expect("UTF-8");
+                (url, link.advice().0.name().to_owned())
+            })
+            .collect();
+        assert_eq!(found, text.links, "{}", text.name);
+    }
 }
 
 #[test]
