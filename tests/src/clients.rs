@@ -40,6 +40,14 @@ pub struct HostileText {
     pub links: Vec<(String, String)>,
 }
 
+impl HostileText {
+    /// Returns whether the advice is about the target of a rewriter.
+    #[must_use]
+    pub fn has_target(&self) -> bool {
+        self.name.ends_with("in-a-rewriter")
+    }
+}
+
 /// The texts of `corpus/clients/hostile.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

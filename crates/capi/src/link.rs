@@ -181,7 +181,7 @@ pub(crate) fn link(
         span,
         pieces: pieces.as_ptr(),
         pieces_len: pieces.len(),
-        kind: number_of_kind(record.delimiter()),
+        kind: number_of_kind(record.kind()),
         conforms: number_of_level(record.conformance()),
         warnings: warning_bits(
             record.candidate().warnings().iter(),

@@ -267,8 +267,8 @@ impl Sink for Batch {
         let verdict = &link.verdict();
         let selection = &self.selection;
         let base = selection.base(link, verdict);
-        self.is_selected = selection.accepts_kind(link.delimiter())
-            && selection.accepts_level(verdict.conformance(), link.delimiter())
+        self.is_selected = selection.accepts_kind(link.kind())
+            && selection.accepts_level(verdict.conformance(), link.kind())
             && selection.accepts_url(link, verdict, base.as_ref())
             && !(self.anchor.shows(link) && selection.no_shown);
         if !self.is_selected {

@@ -122,10 +122,7 @@ impl DecodedText {
         let mut links = Vec::new();
         let mut pieces = Vec::new();
         for link in found.links() {
-            let conformance = link.conformance();
-            let selection = &options.selection;
-            if !selection.accepts_level(conformance, link.delimiter()) || selection.leaves_out(link)
-            {
+            if options.selection.leaves_out(link) {
                 continue;
             }
             let index = links.len();
@@ -133,7 +130,7 @@ impl DecodedText {
                 let range = points.before(span.start())..points.before(span.end());
                 (range, index)
             }));
-            let link = options.selection.complete(link, conformance);
+            let link = options.selection.complete(link, link.conformance());
             let link = in_source.place(link);
             links.push(Py::new(py, Link::new(link, unit))?);
         }

@@ -245,7 +245,10 @@ impl Options {
     /// Returns a source whose texts are read.
     pub(crate) fn source<'s>(&self, bytes: &'s [u8], kind: Kind) -> PyResult<Source<'s>> {
         let source = Source::new(bytes, self.read_options().kind(Some(kind)));
-        Ok(source.config(self.config()?).kinds(&self.selection.kinds))
+        let source = source
+            .kinds(&self.selection.kinds)
+            .conforms(self.selection.level);
+        Ok(source.config(self.config()?))
     }
 
     /// Returns how the links of a data set are found.

@@ -1,6 +1,8 @@
-//! Makes the links of a text clickable in HTML.
+//! Makes the links of a text clickable in HTML, but those that a client would ask about or never open.
 
 use std::io::{self, Read};
+
+use urlsift::Advice;
 
 #[expect(clippy::print_stdout)]
 fn main() -> io::Result<()> {
@@ -15,6 +17,9 @@ pub(crate) fn linkify(text: &str) -> String {
     let (mut html, mut end) = (String::new(), 0);
     for shown in urlsift::text(text).texts() {
         for (piece, link) in shown.pieces() {
+            if link.advice().0 > Advice::Show {
+                continue;
+            }
             let [before, inside] =
                 [end..piece.start, piece.clone()].map(|range| escape(&text[range]));
             html.extend([

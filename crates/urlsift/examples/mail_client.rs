@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use urlsift::{Conformance, Section};
+use urlsift::Section;
 
 fn main() -> io::Result<()> {
     let mut raw = Vec::new();
@@ -19,16 +19,14 @@ pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
         let Section::Part(part) = text.section() else {
             continue;
         };
-        let mut view = View::new(&String::from_utf8_lossy(text.bytes()));
+        let mut view = View::new(&text.text());
         let mut last = None;
         for (piece, link) in text.pieces() {
-            if link.conformance().reaches(Conformance::Whatwg) {
-                // The pieces of a link stand together.
-                if last.replace(link.span()) != Some(link.span()) {
-                    view.add(link.url(), part.number());
-                }
-                view.underline(piece);
+            // The pieces of a link stand together.
+            if last.replace(link.span()) != Some(link.span()) {
+                view.add(link.url(), part.number());
             }
+            view.underline(piece);
         }
         view.print(out)?;
     }

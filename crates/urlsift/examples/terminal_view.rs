@@ -1,7 +1,7 @@
 //! Shows the bodies of a message on a terminal, with their links underlined: `terminal_view FILE`. Tab goes to the next
 //! link and shows its URL and its warnings; Enter opens it with the program that `BROWSER` names; `q` ends.
 
-use std::{env, fs, io, process::Command};
+use std::{borrow::Cow, env, fs, io, process::Command};
 
 use crossterm::{
     event::{self, Event, KeyCode},
@@ -15,7 +15,7 @@ use ratatui_core::{
     text::{Line, Span, Text},
 };
 use ratatui_crossterm::CrosstermBackend;
-use urlsift::{Advice, DecodedText, Link, Section};
+use urlsift::{Advice, Conformance, DecodedText, Link, Section};
 
 fn main() -> io::Result<()> {
     let path = env::args_os().nth(1).ok_or(io::ErrorKind::InvalidInput)?;
@@ -39,7 +39,7 @@ fn run(mut view: View) -> io::Result<()> {
                 KeyCode::Enter => {
                     if let Some(url) = view.open() {
                         let browser = env::var_os("BROWSER").unwrap_or_else(|| "xdg-open".into());
-                        Command::new(browser).arg(url).spawn()?;
+                        Command::new(browser).arg(url.as_ref()).spawn()?;
                     }
                 }
                 _ => {}
@@ -66,7 +66,8 @@ impl View {
             selected: 0,
             is_warned: false,
         };
-        for text in urlsift::message(message).texts() {
+        let source = urlsift::message(message).conforms(Conformance::Relative);
+        for text in source.texts() {
             // The others are header fields.
             if let Section::Part(_) = text.section() {
                 view.add(&text);
@@ -105,9 +106,9 @@ impl View {
         self.is_warned = false;
     }
 
-    /// Returns the URL of the selected link. If the advice is not to open it at once, it is returned the second time;
+    /// Returns the absolute URL of the selected link. If the advice is not to open it at once, it is returned the second time;
     /// what should not be opened at all is not.
-    pub(crate) fn open(&mut self) -> Option<&str> {
+    pub(crate) fn open(&mut self) -> Option<Cow<'_, str>> {
         let link = self.links.get(self.selected)?;
         let may_open = match link.advice().0 {
             Advice::Open => true,
@@ -115,7 +116,7 @@ impl View {
             Advice::Text => false,
         };
         self.is_warned = true;
-        may_open.then(|| link.url())
+        link.absolute().filter(|_| may_open)
     }
 
     pub(crate) fn render(&self, frame: &mut Frame<'_>) {
@@ -145,7 +146,7 @@ impl View {
         let Some(link) = self.links.get(self.selected) else {
             return "no link".to_owned();
         };
-        let url = link.url();
+        let url = link.absolute().unwrap_or(link.url().into());
         match link.advice() {
             (Advice::Text, reason) if self.is_warned => format!("not opened, {reason}: {url}"),
             (Advice::Show | Advice::Ask, reason) if self.is_warned => {
@@ -153,7 +154,7 @@ impl View {
             }
             _ => {
                 let warnings = link.warnings().map(|warning| format!(" - {warning}"));
-                url.to_owned() + &warnings.collect::<String>()
+                url.into_owned() + &warnings.collect::<String>()
             }
         }
     }

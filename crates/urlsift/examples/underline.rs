@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use urlsift::{Conformance, OffsetUnit};
+use urlsift::OffsetUnit;
 
 fn main() -> io::Result<()> {
     let mut text = String::new();
@@ -12,10 +12,8 @@ fn main() -> io::Result<()> {
 
 /// Prints each line, the underlined and numbered pieces of links below it, and the numbered URLs at the end.
 pub(crate) fn underline(text: &str, out: &mut impl Write) -> io::Result<()> {
-    let links = urlsift::text(text).unit(OffsetUnit::CodePoints).links();
-    let links: Vec<_> = links
-        .filter(|link| link.conformance().reaches(Conformance::Whatwg))
-        .collect();
+    let source = urlsift::text(text).unit(OffsetUnit::CodePoints);
+    let links: Vec<_> = source.links().collect();
     let pieces = links.iter().zip(1..).flat_map(|(link, number)| {
         let pieces = link.pieces().filter(|piece| !piece.is_empty());
         pieces.map(move |piece| (piece.range(), number))

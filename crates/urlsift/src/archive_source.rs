@@ -41,7 +41,7 @@ struct CollectLinks<'s> {
 
 impl Sink for CollectLinks<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if self.of.wants(link.candidate().delimiter()) {
+        if self.of.wants(link) {
             self.links.push(self.of.complete(link.clone()));
         }
         ControlFlow::Continue(())
@@ -80,7 +80,7 @@ impl Sink for CollectTexts<'_> {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if self.of.wants(link.candidate().delimiter())
+        if self.of.wants(link)
             && let Some(text) = self.texts.last_mut()
         {
             text.links.push(self.of.complete(link.clone()));

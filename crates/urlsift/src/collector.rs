@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::{Delimiter, Link, UnitOffsets};
+use crate::{Conformance, Delimiter, Link, UnitOffsets};
 
-/// Selects links by their kind, and completes them.
+/// Selects links by their kind and conformance, and completes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Collector<'s> {
     pub(crate) kinds: &'s [Delimiter],
+    /// The level that links reach at least.
+    pub(crate) level: Conformance,
     /// The name of the source.
     pub(crate) name: &'s Arc<[u8]>,
     /// The places in the source, unless it counts bytes.
@@ -15,9 +17,8 @@ pub(crate) struct Collector<'s> {
 }
 
 impl Collector<'_> {
-    /// Returns whether links of a kind are wanted.
-    pub(crate) fn wants(self, kind: Delimiter) -> bool {
-        self.kinds.contains(&kind)
+    pub(crate) fn wants(self, link: &Link<'_>) -> bool {
+        self.kinds.contains(&link.kind()) && link.reaches(self.level)
     }
 
     /// Returns a link with the name of the source, and its place in the unit of the source.

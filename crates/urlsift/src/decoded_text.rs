@@ -1,6 +1,6 @@
 //! A decoded text with its links.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use crate::{Link, LinkMap, Markup, OffsetUnit, Section, Span, UnitOffsets};
 
@@ -29,6 +29,12 @@ impl DecodedText {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Returns the text. Invalid UTF-8 is replaced by U+FFFD; offsets count in [`bytes`](Self::bytes).
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
     }
 
     /// Returns the place of the text in the message: a header field or a part.

@@ -21,15 +21,13 @@
 //! - [`StatsReader`] counts the messages and parts of an archive.
 //!
 //! ```
-//! use urlsift::{Conformance, LinkWarning, UrlWarning};
+//! use urlsift::{LinkWarning, UrlWarning};
 //!
 //! let raw = b"Subject: x\n\n> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>.\n";
 //! for link in urlsift::message(raw).links() {
-//!     if link.conformance().reaches(Conformance::Whatwg) {
-//!         println!("{} in part {:?}", link.url(), link.part());
-//!         for piece in link.pieces() {
-//!             println!("  bytes {} to {}", piece.start(), piece.end());
-//!         }
+//!     println!("{} in part {:?}", link.url(), link.part());
+//!     for piece in link.pieces() {
+//!         println!("  bytes {} to {}", piece.start(), piece.end());
 //!     }
 //!     if link.warnings().any(|warning| warning == LinkWarning::Url(UrlWarning::LoginInWebUrl)) {
 //!         println!("  a reader may take the login for the host");

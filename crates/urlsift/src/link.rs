@@ -345,9 +345,9 @@ impl<'t> Link<'t> {
         self.candidate.raw()
     }
 
-    /// Returns the delimiter that opened the link.
+    /// Returns the kind: the delimiter that opened the link.
     #[must_use]
-    pub fn delimiter(&self) -> Delimiter {
+    pub fn kind(&self) -> Delimiter {
         self.candidate.delimiter()
     }
 
@@ -461,6 +461,14 @@ impl<'t> Link<'t> {
         *self.conformance.get_or_init(compute)
     }
 
+    /// Returns whether the first reading reaches a level. Every address does up to [`Conformance::Whatwg`]: no standard
+    /// of URLs has those in other scripts (RFC 6531).
+    #[must_use]
+    pub fn reaches(&self, level: Conformance) -> bool {
+        let is_address = self.kind() == Delimiter::Address;
+        is_address && Conformance::Whatwg.reaches(level) || self.conformance().reaches(level)
+    }
+
     /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
     /// first used; to use several of them, keep the verdict.
     #[must_use]
@@ -485,13 +493,14 @@ impl<'t> Link<'t> {
     }
 
     /// Returns the URL that a client opens: the first reading or, of a relative reference, what it
-    /// [resolves](Self::resolved) to. A relative reference without a base is none.
+    /// [resolves](Self::resolved) to; without a base, `None`. Invalid UTF-8 is replaced by U+FFFD.
     #[must_use]
-    pub fn absolute(&self) -> Option<Cow<'_, [u8]>> {
+    pub fn absolute(&self) -> Option<Cow<'_, str>> {
         if self.conformance() == Conformance::Relative {
-            return self.resolved().map(Cow::Owned);
+            let resolved = self.resolved()?;
+            return Some(String::from_utf8_lossy(&resolved).into_owned().into());
         }
-        Some(self.url_bytes().into())
+        Some(self.url().into())
     }
 
     /// Returns what a client does before it opens the [absolute](Self::absolute) URL, and why; see [`Advice::of`]. The
@@ -499,7 +508,7 @@ impl<'t> Link<'t> {
     #[must_use]
     pub fn advice(&self) -> (Advice, &'static str) {
         let absolute = self.absolute();
-        let url = self.target().or(absolute.as_deref());
+        let url = self.target().or(absolute.as_deref().map(str::as_bytes));
         let leads_to = Verdict::of(url.unwrap_or(self.url_bytes()));
         let scheme = leads_to.parts().scheme().map(lower_case);
         let warnings = LinkWarnings::of(&self.candidate, &leads_to).iter();

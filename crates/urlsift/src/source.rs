@@ -6,8 +6,8 @@ use std::{sync::Arc, vec};
 use urlsift_archive::{Kind, ReadOptions};
 
 use crate::{
-    Config, DecodedText, Delimiter, Link, LinkMap, OffsetUnit, UnitOffsets, collector::Collector,
-    strings,
+    Config, Conformance, DecodedText, Delimiter, Link, LinkMap, OffsetUnit, UnitOffsets,
+    collector::Collector, strings,
 };
 #[cfg(feature = "mail")]
 use crate::{Sifter, archive_source};
@@ -68,6 +68,7 @@ pub struct Source<'s> {
     input: Input<'s>,
     config: Config,
     kinds: Vec<Delimiter>,
+    level: Conformance,
     unit: OffsetUnit,
     name: Arc<[u8]>,
 }
@@ -112,6 +113,7 @@ impl<'s> Source<'s> {
             input,
             config: Config::new(),
             kinds: Delimiter::ALL.to_vec(),
+            level: Conformance::Whatwg,
             unit: OffsetUnit::Utf8,
             name: Arc::from(*b""),
         }
@@ -129,6 +131,22 @@ impl<'s> Source<'s> {
     #[must_use]
     pub fn kinds(mut self, kinds: &[Delimiter]) -> Self {
         self.kinds = kinds.to_vec();
+        self
+    }
+
+    /// Sets the level that links [reach](Link::reaches) at least: [`Conformance::Whatwg`] by default, so that a relative
+    /// reference is no link.
+    ///
+    /// ```
+    /// use urlsift::Conformance;
+    ///
+    /// let page = urlsift::html("<a href='a.html'>");
+    /// assert_eq!(page.links().count(), 0);
+    /// assert_eq!(page.conforms(Conformance::Relative).links().count(), 1);
+    /// ```
+    #[must_use]
+    pub const fn conforms(mut self, level: Conformance) -> Self {
+        self.level = level;
         self
     }
 
@@ -184,8 +202,7 @@ impl<'s> Source<'s> {
 
     /// Returns the links, with their positions, in the order of their first bytes.
     ///
-    /// Links of every [conformance](Link::conformance) are returned, including strings that are not a
-    /// URL by any standard.
+    /// Those in angle brackets and quotation marks are URLs only if they [conform](Self::conforms).
     #[must_use]
     pub fn links(&self) -> vec::IntoIter<Link<'static>> {
         let units = self.units();
@@ -265,6 +282,7 @@ impl<'s> Source<'s> {
     fn collector<'c>(&'c self, units: Option<&'c UnitOffsets<'c>>) -> Collector<'c> {
         Collector {
             kinds: &self.kinds,
+            level: self.level,
             name: &self.name,
             units,
         }

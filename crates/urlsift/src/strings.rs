@@ -73,7 +73,7 @@ impl<'s> Owner<'s> {
 
     /// Returns a link with its position, if it is wanted.
     fn own(&mut self, link: Link<'_>) -> Option<Link<'static>> {
-        if !self.of.wants(link.delimiter()) {
+        if !self.of.wants(&link) {
             return None;
         }
         let start = link.span().start();
@@ -124,7 +124,7 @@ impl PageVisitor for PageSearch<'_> {
                 let mut link = Link::of(Cow::Borrowed(candidate), place, section);
                 next.complete(&mut link);
                 // A reader of messages does not know them otherwise.
-                if !self.owner.of.wants(Delimiter::Attribute) {
+                if !self.owner.of.kinds.contains(&Delimiter::Attribute) {
                     link.surroundings.shown_by = None;
                 }
                 self.text.links.extend(self.owner.own(link));

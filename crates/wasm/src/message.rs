@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow};
 
 use urlsift::{
-    Candidate, Kind, Link, Markup, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Source, Span,
-    Verdict,
+    Candidate, Conformance, Kind, Link, Markup, OffsetUnit, ReadOptions, Sifter, Sink, Skip,
+    Source, Span, Verdict,
     archive::{Place, TextUnit},
 };
 
@@ -61,7 +61,10 @@ pub(crate) fn find_defanged(text: &[u8], search: &Search) -> Answer {
 fn links_of(source: Source<'_>, search: &Search) -> Answer {
     let mut answer = Answer::default();
     let kinds: Vec<_> = search.kinds().collect();
-    let source = source.config(search.config()).kinds(&kinds);
+    let source = source
+        .config(search.config())
+        .kinds(&kinds)
+        .conforms(Conformance::None);
     for link in source.unit(OffsetUnit::Utf16).links() {
         let link = link.with_unwrapping(search.unwraps());
         let (verdict, strings) = (link.verdict(), strings::of_link(&link));

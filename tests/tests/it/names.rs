@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path};
 
 use regex::Regex;
 use serde::Deserialize;
+use urlsift::{Advice, Conformance, Delimiter, LinkWarning};
 
 /// The interfaces, in the order of the columns.
 const INTERFACES: [&str; 5] = ["Rust", "C", "Python", "JavaScript", "command"];
@@ -15,6 +16,8 @@ struct Names {
     functions: Vec<Vec<String>>,
     options: Vec<Vec<String>>,
     attributes: Vec<Vec<String>>,
+    verdict: Vec<Vec<String>>,
+    texts: Vec<Vec<String>>,
 }
 
 type Set = BTreeSet<String>;
@@ -69,33 +72,63 @@ fn joined<const N: usize>(sets: [Set; N]) -> Set {
     sets.into_iter().flatten().collect()
 }
 
+fn without(names: Set, mut is_left_out: impl FnMut(&str) -> bool) -> Set {
+    names
+        .into_iter()
+        .filter(|name| !is_left_out(name))
+        .collect()
+}
+
+/// Returns names as members of a type.
+fn qualified(of: &str, separator: &str, names: &Set) -> Set {
+    let names = names.iter();
+    names.map(|name| format!("{of}{separator}{name}")).collect()
+}
+
+/// Returns the names of constants that are made of the values of other languages.
+fn constants_of_values() -> Set {
+    let constant = |prefix: &str, value: &str| {
+        let value = value.to_uppercase().replace('-', "_");
+        format!("URLSIFT_{prefix}{value}")
+    };
+    let kinds = [Delimiter::ALL, &[Delimiter::Name, Delimiter::Address]].concat();
+    let levels = Conformance::ALL.iter().map(|level| level.name());
+    let values = kinds.iter().map(|kind| kind.name()).chain(levels);
+    let warnings = LinkWarning::all().map(|warning| constant("WARN_", warning.code()));
+    let advice = Advice::ALL
+        .into_iter()
+        .map(|advice| constant("ADVICE_", advice.name()));
+    values
+        .map(|value| constant("", value))
+        .chain(warnings)
+        .chain(advice)
+        .collect()
+}
+
 #[test]
 fn names_of_c() {
     let names = names();
     let header = source("crates/capi/include/urlsift.h");
     let functions = captured(&header, r"(?m)^[a-z][\w *]*\b(urlsift_\w+)\(");
-    let listed = joined([cells(&names.functions, 2), cells(&names.options, 2)]);
-    let is_function = |name: &String| name.starts_with("urlsift_");
-    assert_same(
-        "C",
-        &functions,
-        &listed
-            .iter()
-            .filter(|name| is_function(name))
-            .cloned()
-            .collect(),
-    );
     let constants = captured(&header, r"(?m)^#define (URLSIFT_\w+) \d");
-    for name in listed.iter().filter(|name| !is_function(name)) {
-        assert!(constants.contains(name), "{name}");
-    }
-    let link = header.rsplit_once("} urlsift_link;").expect("a struct").0;
-    let link = link.rsplit_once("typedef struct {").expect("a struct").1;
+    let listed = joined([cells(&names.functions, 2), cells(&names.options, 2)]);
     assert_same(
         "C",
-        &captured(link, r"(?m)^  \w.*?\*?(\w+);$"),
-        &cells(&names.attributes, 2),
+        &joined([functions, constants]),
+        &joined([listed, constants_of_values()]),
     );
+    for (name, rows) in [("link", &names.attributes), ("verdict", &names.verdict)] {
+        let fields = header
+            .rsplit_once(&format!("}} urlsift_{name};"))
+            .expect("a struct")
+            .0;
+        let fields = fields.rsplit_once("typedef struct {").expect("a struct").1;
+        assert_same(
+            name,
+            &captured(fields, r"(?m)^  \w.*?\*?(\w+);$"),
+            &cells(rows, 2),
+        );
+    }
 }
 
 #[test]
@@ -103,10 +136,8 @@ fn names_of_javascript() {
     let names = names();
     let [small, large] = ["urlsift", "message"].map(|name| source(&format!("js/src/{name}.d.ts")));
     let functions = |text: &str| captured(text, r"(?m)^export function (\w+)");
-    let listed: Set = cells(&names.functions, 4)
-        .into_iter()
-        .filter(|name| !name.starts_with("Link"))
-        .collect();
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    let listed = without(cells(&names.functions, 4), is_type);
     assert_same(
         "JavaScript",
         &joined([functions(&small), functions(&large)]),
@@ -131,6 +162,26 @@ fn names_of_javascript() {
     let link = joined(["Link", "Span"].map(|name| members(&small, name)));
     let link = joined([link, members(&large, "LinkInMessage")]);
     assert_same("JavaScript", &link, &cells(&names.attributes, 4));
+    assert_same(
+        "Verdict",
+        &members(&small, "Verdict"),
+        &cells(&names.verdict, 4),
+    );
+    assert_same(
+        "MessageText",
+        &members(&large, "MessageText"),
+        &cells(&names.texts, 4),
+    );
+    let others = ["Advice", "LinkInDocument", "Problem", "TextSpan"];
+    let others = others.map(|name| qualified(name, ".", &members(&small, name)));
+    let listed = without(cells(&names.functions, 4), |name| {
+        !is_type(name) || name.starts_with("Link.")
+    });
+    assert_same(
+        "JavaScript",
+        &joined(others),
+        &without(listed, |name| name == "Link"),
+    );
     // They are the names of Python, as JavaScript writes them.
     for row in names
         .options
@@ -168,28 +219,70 @@ fn names_of_python() {
     let options = options.into_iter();
     let options = options.filter(|name| listed.contains(name) || !is_flag(name));
     assert_same("Python", &options.collect(), &listed);
-    let link = part(&stubs, "\nclass Link:", "\n@final");
+    let members = |class: &str| {
+        let class = part(&stubs, &format!("\nclass {class}:"), "\n@final");
+        captured(class, r"(?m)^    def ([a-z]\w+)\(")
+    };
+    assert_same("Link", &members("Link"), &cells(&names.attributes, 3));
+    assert_same("Verdict", &members("Verdict"), &cells(&names.verdict, 3));
     assert_same(
-        "Python",
-        &captured(link, r"def ([a-z]\w+)\("),
-        &cells(&names.attributes, 3),
+        "DecodedText",
+        &members("DecodedText"),
+        &cells(&names.texts, 3),
     );
+    let others = ["ArrowScan", "Scan", "ScanError", "Split"];
+    let others = others.map(|name| qualified(name, ".", &members(name)));
+    let listed = without(cells(&names.functions, 3), |name| {
+        !name.contains('.') || name.starts_with("Link.") || name.starts_with("DecodedText.")
+    });
+    assert_same("Python", &joined(others), &listed);
 }
 
 #[test]
 fn names_of_rust() {
     let names = names();
     let methods = |path: &str| captured(&source(path), r"(?m)^    pub (?:const )?fn (\w+)");
-    let is_setter = |name: &String| {
-        ["with_", "wants_", "new", "rebase", "into_"]
-            .iter()
-            .any(|start| name.starts_with(start))
+    let is_setter = |name: &str| {
+        let starts = ["with_", "wants_", "new", "rebase", "into_"];
+        starts.iter().any(|start| name.starts_with(start))
     };
-    let link: Set = methods("crates/urlsift/src/link.rs")
-        .into_iter()
-        .filter(|name| !is_setter(name))
+    let path = |name: &str| format!("crates/urlsift/src/{name}.rs");
+    let link = ["link", "unwrapping"].map(|name| methods(&path(name)));
+    let listed = cells(&names.attributes, 1);
+    assert_same(
+        "Link",
+        &without(joined(link), is_setter),
+        &without(listed, |name| name == "differing_hosts"),
+    );
+    assert_same(
+        "DecodedText",
+        &methods(&path("decoded_text")),
+        &cells(&names.texts, 1),
+    );
+    let verdict = source("crates/rfc1738/src/verdict.rs");
+    let verdict = part(&verdict, "impl<'a> Verdict<'a>", "\n}\n");
+    let verdict = captured(verdict, r"(?m)^    pub (?:const )?fn (\w+)");
+    assert_same("Verdict", &verdict, &cells(&names.verdict, 1));
+
+    let text = source(&path("lib"));
+    let exported = text.split("\npub use ").skip(1).flat_map(|list| {
+        let list = list.split(';').next().unwrap_or_default();
+        let list = list.rsplit(" as ").next().unwrap_or_default();
+        let words = list
+            .split(['{', '}', ',', ' ', '\n'])
+            .filter(|word| !word.is_empty());
+        // The path before a list.
+        let words = words.filter(|word| !word.ends_with(':'));
+        let words = words.map(|word| word.rsplit("::").next().unwrap_or_default().to_owned());
+        words.collect::<Vec<_>>()
+    });
+    let exported: Set = exported
+        .chain(captured(&text, r"(?m)^pub mod (\w+);"))
         .collect();
-    assert_all("Rust", &link, &cells(&names.attributes, 1));
+    let listed = joined([&names.functions, &names.options].map(|rows| cells(rows, 1)));
+    let types = without(listed.clone(), |name| name.contains("::"));
+    assert_same("Rust", &exported, &types);
+
     let getters = [
         "wanted_base",
         "length_limit",
@@ -198,34 +291,21 @@ fn names_of_rust() {
         "opens",
         "prefilter",
     ];
-    let config = methods("crates/scan/src/config.rs").into_iter();
-    let config = config.filter(|name| !is_setter(name) && !getters.contains(&&**name));
-    assert_all(
+    let is_no_option = |name: &str| is_setter(name) || getters.contains(&name);
+    let config = without(methods("crates/scan/src/config.rs"), is_no_option);
+    let own = |name: &str| ["new", "links", "config", "named"].contains(&name);
+    let sources = without(methods(&path("source")), own);
+    let members = joined([
+        qualified("Config", "::", &config),
+        qualified("Source", "::", &sources),
+    ]);
+    assert_same(
         "Rust",
-        &config.map(|name| format!("Config::{name}")).collect(),
-        &cells(&names.options, 1),
+        &members,
+        &without(listed, |name| {
+            !name.contains("::") || name.starts_with("Link::")
+        }),
     );
-    let sources = [
-        "link",
-        "source",
-        "unwrapping",
-        "decoded_text",
-        "lib",
-        "differing_hosts",
-    ]
-    .map(|name| source(&format!("crates/urlsift/src/{name}.rs")));
-    let sources = sources.concat() + &source("crates/scan/src/config.rs");
-    for name in
-        joined([&names.functions, &names.options, &names.attributes].map(|rows| cells(rows, 1)))
-    {
-        let name = name.rsplit("::").next().unwrap_or_default();
-        assert!(
-            Regex::new(&format!(r"\b{name}\b"))
-                .expect("a pattern")
-                .is_match(&sources),
-            "{name}"
-        );
-    }
 }
 
 #[test]
@@ -243,6 +323,15 @@ fn names_of_the_command() {
         .filter(|name| !name.starts_with("message."))
         .collect();
     assert_same("JSON", &fields, &cells(&names.attributes, 5));
+    let checked = source("docs/JSON.md");
+    let checked = part(&checked, "## A checked URL", "\nThe `parts` have");
+    let listed = checked.lines().filter(|line| line.starts_with("- "));
+    let listed: Vec<_> = listed.filter_map(|line| line.split(": ").next()).collect();
+    assert_same(
+        "JSON",
+        &captured(&listed.join("\n"), r"`(\w+)`"),
+        &cells(&names.verdict, 5),
+    );
 }
 
 /// Returns a table of Markdown.
@@ -274,10 +363,14 @@ fn the_page_of_names() {
         "# Names in each language\n\nThis page is generated from `tests/tests/it/names.toml`: `URLSIFT_BLESS=1 cargo \
          test -p urlsift-tests --test it names`\nwrites it. The filters of `scan` in Python are the flags of the \
          command: see [All flags](../FLAGS.md).\n\n## Functions\n\n{}\n## Options\n\n{}\n## Attributes of a \
-         link\n\nThose of its message are in [JSON](../JSON.md).\n\n{}",
+         link\n\nThose of its message are in [JSON](../JSON.md).\n\n{}\n## The verdict on a URL\n\n{}\n## A text that \
+         is shown\n\n{}\nConstants of C have the names of values: `URLSIFT_ANGLE`, `URLSIFT_WHATWG`,\n\
+         `URLSIFT_WARN_LOGIN_IN_WEB_URL`, `URLSIFT_ADVICE_ASK`.\n",
         table(&head("what", None), &names.functions),
         table(&head("option", Some("default")), &names.options),
         table(&json, &names.attributes),
+        table(&json, &names.verdict),
+        table(&json[..5], &names.texts),
     );
     let path = root().join("docs/embedding/NAMES.md");
     if env::var_os("URLSIFT_BLESS").is_some() {

@@ -227,7 +227,10 @@ impl Inputs {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::PathBuf};
+    use std::{
+        fs,
+        path::{MAIN_SEPARATOR, PathBuf},
+    };
 
     use super::Inputs;
     use crate::{Globs, PathEnd, PathList};
@@ -235,10 +238,10 @@ mod tests {
     fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
         inputs
             .map(|input| match input {
-                Ok(input) => input
-                    .path()
-                    .strip_prefix(root)
-                    .map_or_else(|_| "-".into(), |path| path.display().to_string()),
+                Ok(input) => input.path().strip_prefix(root).map_or_else(
+                    |_| "-".into(),
+                    |path| path.display().to_string().replace(MAIN_SEPARATOR, "/"),
+                ),
                 Err(error) => format!("{error}"),
             })
             .collect()
@@ -249,12 +252,12 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let root = dir.path();
         fs::create_dir(root.join("b")).expect("a directory");
-        for name in ["a", "B", ".h", "b/x", "b/.y", "é"] {
+        for name in ["a", "C", ".h", "b/x", "b/.y", "é"] {
             fs::write(root.join(name), "").expect("a file");
         }
         let paths = [PathBuf::from("-"), root.to_path_buf(), root.join("a")];
         let found = names(root, Inputs::new(paths));
-        assert_eq!(found, ["-", ".h", "B", "a", "b/.y", "b/x", "é", "a"]);
+        assert_eq!(found, ["-", ".h", "C", "a", "b/.y", "b/x", "é", "a"]);
     }
 
     #[test]

@@ -19,7 +19,10 @@ mod terminal_view;
 #[expect(dead_code, reason = "its main is not called")]
 mod underline;
 
+use std::{borrow::Cow, collections::BTreeSet};
+
 use ratatui_core::{backend::TestBackend, style::Modifier, terminal::Terminal};
+use urlsift_tests::clients::{self, Hostile, HostileText};
 
 #[test]
 fn a_text_is_linkified_piece_by_piece() {
@@ -30,6 +33,56 @@ fn a_text_is_linkified_piece_by_piece() {
          <a href=\"http://a.example/?x&amp;y\">ple/?x&amp;y</a>>, &quot;b&quot;"
     );
     assert_eq!(linkify::linkify("a < b"), "a &lt; b");
+}
+
+/// Returns the URLs with an advice in a hostile text that a view can open: not the base, nor what another link shows.
+fn urls<'t>(text: &'t HostileText, advice: &[&str]) -> BTreeSet<&'t str> {
+    let links = text.links.iter();
+    let is_hidden = |url: &str| {
+        [format!("<base href='{url}'"), format!(">{url}</a>")]
+            .iter()
+            .any(|markup| text.text.contains(markup))
+    };
+    let urls = links.filter(|(_, of_link)| advice.contains(&&**of_link));
+    urls.map(|(url, _)| &**url)
+        .filter(|url| !is_hidden(url))
+        .collect()
+}
+
+#[test]
+fn nothing_hostile_is_clickable() {
+    let hostile = clients::hostile();
+    for text in hostile.texts.iter().filter(|text| !text.has_target()) {
+        let html = linkify::linkify(&text.text);
+        let hrefs = html.split("<a href=\"").skip(1);
+        let hrefs: BTreeSet<_> = hrefs.filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(hrefs, urls(text, &["open"]), "{}", text.name);
+        assert_eq!(html.matches('<').count(), 2 * hrefs.len(), "{html}");
+    }
+}
+
+#[test]
+fn nothing_hostile_is_opened_on_a_terminal_without_a_question() {
+    let Hostile { texts, pages } = clients::hostile();
+    let texts = texts.iter().filter(|text| !text.has_target());
+    let texts = texts.map(|text| (text, "text/plain"));
+    for (text, media_type) in texts.chain(pages.iter().map(|page| (page, "text/html"))) {
+        let header = format!("Content-Type: {media_type}; charset=utf-8\n\n");
+        let mut view = terminal_view::View::of((header + &text.text).as_bytes());
+        let (mut at_once, mut at_last) = (BTreeSet::new(), BTreeSet::new());
+        for _ in &text.links {
+            at_once.extend(view.open().map(Cow::into_owned));
+            at_last.extend(view.open().map(Cow::into_owned));
+            view.select_next();
+        }
+        assert!(
+            at_once.iter().eq(urls(text, &["open"])),
+            "{}: {at_once:?}",
+            text.name
+        );
+        let asked = urls(text, &["open", "show", "ask"]);
+        assert!(at_last.iter().eq(asked), "{}: {at_last:?}", text.name);
+    }
 }
 
 #[test]
@@ -98,10 +151,10 @@ fn links_are_opened_on_a_terminal_as_their_advice_says() {
         <a href='http://b.example/'>http://c.example/</a>\
         <a href='javascript:x()'>d</a>";
     let mut view = terminal_view::View::of(message);
-    assert_eq!(view.open(), Some("http://a.example/"));
+    assert_eq!(view.open().as_deref(), Some("http://a.example/"));
     view.select_next();
     assert_eq!(view.open(), None);
-    assert_eq!(view.open(), Some("http://b.example/"));
+    assert_eq!(view.open().as_deref(), Some("http://b.example/"));
     view.select_next();
     assert_eq!(view.open(), None);
     assert_eq!(view.open(), None);

@@ -61,7 +61,7 @@ fn every_text_is_returned() {
                 Section::Part(part) => format!("{:?}", part.path()),
                 _ => "source".to_owned(),
             };
-            let first = String::from_utf8_lossy(text.bytes());
+            let first = text.text();
             let first = first.split_whitespace().next().unwrap_or_default();
             (place, first.to_owned(), text.is_html(), text.links().len())
         })
@@ -128,7 +128,7 @@ fn the_pieces_of_a_link_in_an_attribute_are_what_its_element_shows() {
         .texts()
         .next();
     let text = text.expect("a text");
-    let shown: Vec<char> = String::from_utf8_lossy(text.bytes()).chars().collect();
+    let shown: Vec<char> = text.text().chars().collect();
     let pieces: Vec<(String, _)> = text
         .pieces()
         .map(|(piece, link)| (shown[piece].iter().collect(), link.url()))
@@ -248,7 +248,7 @@ fn assert_same(strings: &Source<'_>, sifted: &Source<'_>) {
     }
     let texts = |source: &Source<'_>| {
         let texts = source.texts().map(|text| {
-            let bytes = String::from_utf8_lossy(text.bytes()).into_owned();
+            let bytes = text.text().into_owned();
             let pieces: Vec<_> = text.pieces().map(|(piece, _)| piece).collect();
             (
                 bytes,

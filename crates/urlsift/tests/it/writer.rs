@@ -70,7 +70,7 @@ fn expected(link: &Link<'_>) -> Value {
         (!guesses.is_empty()).then_some(guesses),
     );
     add_bytes(&mut object, "raw", link.raw());
-    add(&mut object, "delimiter", Some(link.delimiter().name()));
+    add(&mut object, "delimiter", Some(link.kind().name()));
     if let Some(markup) = link.markup() {
         add(&mut object, "element", Some(markup.element()));
         add(&mut object, "attribute", Some(markup.attribute()));

@@ -238,14 +238,14 @@ impl OutputChunk {
             .unwrap
             .then(|| link.clone().with_unwrapping(true));
         let link = unwrapped.as_ref().unwrap_or(link);
-        if !selection.accepts_kind(link.delimiter())
+        if !selection.accepts_kind(link.kind())
             || !selection.accepts_url(link, verdict, base.as_ref())
         {
             return ControlFlow::Continue(());
         }
         let level = verdict.conformance();
         if selection.no_shown
-            && selection.accepts_level(level, link.delimiter())
+            && selection.accepts_level(level, link.kind())
             && self.anchor.shows(link)
         {
             return ControlFlow::Continue(());
