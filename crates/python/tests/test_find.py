@@ -236,6 +236,25 @@ def test_advice() -> None:
             assert each.advice == advice, text
             assert reason in each.advice_reason
             assert (each.advice_reason == "") == (advice == "open")
+            assert each.absolute == (link.resolved if link.conforms == "relative" else link.url)
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "advice"),
+    [
+        ("http://a.example/", None, "open"),
+        ("JavaScript:alert(1)", None, "text"),
+        ("http://bank.example@evil.example/", None, "ask"),
+        ("--option", None, "text"),
+        ("--option", "http://a.example/", "open"),
+        ("passwd", "file:///etc/", "text"),
+    ],
+)
+def test_advice_on_a_url(url: str, base: str | None, advice: str) -> None:
+    verdict = urlsift.check(url, base=base)
+    for each in (verdict, pickle.loads(pickle.dumps(verdict))):
+        assert each.advice == advice
+        assert (each.advice_reason == "") == (advice == "open")
 
 
 def test_options() -> None:

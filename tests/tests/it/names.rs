@@ -130,7 +130,11 @@ fn names_of_javascript() {
     assert_same("JavaScript", &options, &cells(&names.options, 4));
     let link = joined(["Link", "Span"].map(|name| members(&small, name)));
     let link = joined([link, members(&large, "LinkInMessage")]);
-    assert_same("JavaScript", &link, &cells(&names.attributes, 4));
+    let listed: Set = cells(&names.attributes, 4)
+        .into_iter()
+        .filter(|name| !name.ends_with("()"))
+        .collect();
+    assert_same("JavaScript", &link, &listed);
     // They are the names of Python, as JavaScript writes them.
     for row in names
         .options
