@@ -140,7 +140,8 @@ getters! { Link {
     attribute = get(Field::Attribute);
     /// What the element shows.
     text = get(Field::Text);
-    /// The range of the decoded text, in bytes, in which the element shows its text.
+    /// The range of the decoded text in which the element shows its text: in code points of the `text` of `texts`, also
+    /// for a page that is a `str`, otherwise in bytes.
     shown = get(Field::Shown);
     /// The offset of the link whose element shows this one.
     shown_by = get(Field::ShownBy);

@@ -157,9 +157,12 @@ impl<'t> Link<'t> {
     #[must_use]
     pub fn with_place(
         mut self,
-        convert: impl FnMut(Span) -> Span,
+        mut convert: impl FnMut(Span) -> Span,
         position: Option<Position>,
     ) -> Self {
+        if let Some(at) = &mut self.surroundings.shown_by {
+            *at = convert(Span::new(*at, *at)).start();
+        }
         self.place = self.place.converted(&self.candidate, convert);
         self.position = position;
         self

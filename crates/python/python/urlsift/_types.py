@@ -192,10 +192,10 @@ class ArrowOptions(ScanOptions, total=False):
 class HarvestOptions(SearchOptions, total=False):
     """Also what the data set is like, and what happens to the one before."""
 
-    format: Literal["parquet", "jsonl", "csv"]
-    without: str | Iterable[str]
-    wide: bool
-    shard_size: int
-    into_existing: bool
-    add: bool
-    drop_missing: bool
+    format: Literal["parquet", "jsonl", "csv"] | None
+    without: Words
+    wide: bool | None
+    shard_size: int | None
+    into_existing: bool | None
+    add: bool | None
+    drop_missing: bool | None
