@@ -18,6 +18,7 @@ pub struct ClientText {
     pub links: Vec<String>,
     found: Option<Vec<String>>,
     why: Option<String>,
+    advice: Option<Vec<String>>,
 }
 
 impl ClientText {
@@ -25,6 +26,29 @@ impl ClientText {
     #[must_use]
     pub fn found(&self) -> &[String] {
         self.found.as_ref().unwrap_or(&self.links)
+    }
+
+    /// Returns the name of the advice on each of them.
+    #[must_use]
+    pub fn advice(&self) -> Vec<&str> {
+        let found = self.found().iter();
+        match &self.advice {
+            Some(advice) => advice.iter().map(String::as_str).collect(),
+            None => found.map(|_| "open").collect(),
+        }
+    }
+
+    /// Returns the text as an HTML page that shows it.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let text = self.text.replace('&', "&amp;").replace('<', "&lt;");
+        format!("<pre>{text}")
+    }
+
+    /// Returns the text as a message.
+    #[must_use]
+    pub fn message(&self) -> String {
+        format!("Content-Type: text/plain; charset=utf-8\n\n{}", self.text)
     }
 }
 

@@ -1,5 +1,6 @@
 /*
- * Shows the texts and pages of an mbox on a terminal, with underlined links, and the complete URLs after each part.
+ * Shows the texts and pages of an mbox on a terminal, with underlined links, and after each part the complete URLs and
+ * the advice on them.
  *
  *     cc -std=c99 gmime_underline.c -o gmime_underline $(pkg-config --cflags --libs gmime-3.0 urlsift)
  *     ./gmime_underline mail.mbox
@@ -48,6 +49,22 @@ static void show_piece(Display *display, urlsift_span piece)
     display->shown = end;
 }
 
+/* Prints the URL that a client opens, and what the reader should know before. */
+static void list_link(size_t number, const urlsift_link *link)
+{
+    urlsift_bytes url = link->absolute.data != NULL ? link->absolute : link->url;
+    char host[256];
+    printf("[%lu] ", (unsigned long)number);
+    print(url.data, url.len);
+    if (link->advice != URLSIFT_ADVICE_OPEN) {
+        urlsift_host_ascii(url.data, url.len, host, sizeof host);
+        printf(" (%s%s%s: ", urlsift_advice_name(link->advice), *host != '\0' ? ", " : "", host);
+        print(link->advice_reason.data, link->advice_reason.len);
+        putchar(')');
+    }
+    putchar('\n');
+}
+
 /*
  * Shows a text, or what an HTML page shows: offsets count the bytes of the text, not of the mbox. Returns whether it
  * could be searched.
@@ -56,9 +73,15 @@ static gboolean show_text(const char *text, gboolean is_html)
 {
     size_t len = strlen(text);
     Display display = {text, 0};
+    urlsift_options *options = urlsift_options_new();
     urlsift_links *links;
     urlsift_link link;
-    int status = (is_html ? urlsift_show_html : urlsift_find)(text, len, NULL, &links);
+    int status;
+    /* Links of a page may be relative to its base, and advice is also on what a rewriter leads to. */
+    urlsift_options_set_conforms(options, URLSIFT_RELATIVE);
+    urlsift_options_set_flags(options, URLSIFT_UNWRAP);
+    status = (is_html ? urlsift_show_html : urlsift_find)(text, len, options, &links);
+    urlsift_options_free(options);
     if (status != URLSIFT_OK) {
         fprintf(stderr, "gmime_underline: %s\n", urlsift_status_text(status));
         return FALSE;
@@ -69,17 +92,14 @@ static gboolean show_text(const char *text, gboolean is_html)
         len = shown.len;
     }
     for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++) {
-        for (size_t j = 0; j < link.pieces_len; j++)
+        for (size_t j = 0; link.advice != URLSIFT_ADVICE_TEXT && j < link.pieces_len; j++)
             show_piece(&display, link.pieces[j]);
     }
     print(display.text + display.shown, len - display.shown);
     if (is_html)
         putchar('\n');
-    for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++) {
-        printf("[%lu] ", (unsigned long)(i + 1));
-        print(link.url.data, link.url.len);
-        printf(" (%s)\n", urlsift_conforms_name(link.conforms));
-    }
+    for (size_t i = 0; urlsift_links_get(links, i, &link, sizeof link) == URLSIFT_OK; i++)
+        list_link(i + 1, &link);
     urlsift_links_free(links);
     return TRUE;
 }

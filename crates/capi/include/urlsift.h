@@ -293,6 +293,9 @@ typedef struct {
   // What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more
   // careful than the one before.
   uint32_t advice;
+  // The URL that a client opens, which `advice` is about: `url` or, of a relative reference, what it resolves to by
+  // the base of its page or part. None without a base.
+  urlsift_bytes absolute;
 } urlsift_link;
 
 // The result of validating a URL. Later versions add fields at the end.
@@ -315,6 +318,10 @@ typedef struct {
   urlsift_bytes problem_code;
   // The production of RFC 1738 that the first problem violates, such as "hostport". The string is static.
   urlsift_bytes problem_rule;
+  // Why `advice` is what it is, in words for people. None for URLSIFT_ADVICE_OPEN. The string is static.
+  urlsift_bytes advice_reason;
+  // What a client does before it opens the URL: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT.
+  uint32_t advice;
 } urlsift_verdict;
 
 // Receives the links of a file, one after the other, on the thread that called urlsift_scan_file.

@@ -5,8 +5,10 @@ use std::{
     mem::offset_of,
 };
 
+use urlsift::Advice;
+
 use crate::{
-    codes::{number_of_level, warning_bits},
+    codes::{number_of_advice, number_of_level, warning_bits},
     link::{Bytes, Span, scheme_and_host},
     memory,
     status::status_of,
@@ -34,6 +36,10 @@ pub struct Verdict {
     pub problem_code: Bytes,
     /// The production of RFC 1738 that the first problem violates, such as "hostport". The string is static.
     pub problem_rule: Bytes,
+    /// Why `advice` is what it is, in words for people. None for URLSIFT_ADVICE_OPEN. The string is static.
+    pub advice_reason: Bytes,
+    /// What a client does before it opens the URL: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT.
+    pub advice: u32,
 }
 
 /// The size of a verdict in bytes in the first version of the library, whose last field was `problem_rule`.
@@ -87,6 +93,7 @@ fn verdict(url: &[u8]) -> Verdict {
     let problem = verdict.problems().first();
     let port = verdict.parts().port_number();
     let [scheme, host] = scheme_and_host(verdict.parts());
+    let (advice, reason) = Advice::of_url(&verdict, []);
     Verdict {
         conforms: number_of_level(verdict.conformance()),
         warnings: warning_bits([].into_iter(), verdict.warnings().iter()),
@@ -97,5 +104,7 @@ fn verdict(url: &[u8]) -> Verdict {
         problem: problem.map_or(Span::default(), |problem| Span::of(problem.span())),
         problem_code: Bytes::of_optional(problem.map(|problem| problem.code().name().as_bytes())),
         problem_rule: Bytes::of_optional(problem.map(|problem| problem.rule().name().as_bytes())),
+        advice_reason: Bytes::of_reason(reason),
+        advice: number_of_advice(advice),
     }
 }

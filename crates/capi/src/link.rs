@@ -1,6 +1,6 @@
 //! A link as C sees it.
 
-use std::{ffi::c_char, mem::offset_of, ops::Range, ptr};
+use std::{borrow::Cow, ffi::c_char, mem::offset_of, ops::Range, ptr};
 
 use urlsift::{Advice, rfc1738::Parts};
 
@@ -33,6 +33,11 @@ impl Bytes {
 
     pub(crate) fn of_optional(bytes: Option<&[u8]>) -> Self {
         bytes.map_or(Self::NONE, Self::of)
+    }
+
+    /// Returns the reason of an advice, which is empty if there is none.
+    pub(crate) fn of_reason(reason: &'static str) -> Self {
+        Self::of_optional((!reason.is_empty()).then_some(reason.as_bytes()))
     }
 }
 
@@ -128,6 +133,9 @@ pub struct Link {
     /// What a client does before it opens the link: one of URLSIFT_ADVICE_OPEN to URLSIFT_ADVICE_TEXT, each more
     /// careful than the one before.
     pub advice: u32,
+    /// The URL that a client opens, which `advice` is about: `url` or, of a relative reference, what it resolves to by
+    /// the base of its page or part. None without a base.
+    pub absolute: Bytes,
 }
 
 /// The size of a link in bytes in the first version of the library, whose last field was `message_offset`.
@@ -137,6 +145,7 @@ pub(crate) const LEAST_LINK: usize = offset_of!(Link, message_offset) + size_of:
 #[derive(Debug)]
 pub(crate) struct Derived {
     target: Option<Vec<u8>>,
+    resolved: Option<Vec<u8>>,
     host_ascii: Option<Box<str>>,
     differing_hosts: Option<(String, String)>,
     advice: (Advice, &'static str),
@@ -146,6 +155,7 @@ impl Derived {
     pub(crate) fn of(record: &urlsift::Link<'_>) -> Self {
         Self {
             target: record.target().map(<[u8]>::to_vec),
+            resolved: record.resolved(),
             host_ascii: record.host_ascii().map(Into::into),
             differing_hosts: urlsift::differing_hosts(record),
             advice: record.advice(),
@@ -199,8 +209,12 @@ pub(crate) fn link(
         link_host: of_string(hosts.map(|hosts| &*hosts.1)),
         element: of_string(markup.map(urlsift::Markup::element)),
         attribute: of_string(markup.map(urlsift::Markup::attribute)),
-        advice_reason: of_string((!reason.is_empty()).then_some(reason)),
+        advice_reason: Bytes::of_reason(reason),
         advice: number_of_advice(advice),
+        absolute: match record.absolute() {
+            Some(Cow::Borrowed(url)) => Bytes::of(url.as_bytes()),
+            _ => Bytes::of_optional(derived.resolved.as_deref()),
+        },
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     check::{Verdict, urlsift_check, urlsift_host_ascii},
-    codes::{URLSIFT_ADDRESS, URLSIFT_NONE},
+    codes::{URLSIFT_ADDRESS, URLSIFT_ADVICE_OPEN, URLSIFT_NONE},
     find::{
         urlsift_find, urlsift_find_html, urlsift_find_in_message, urlsift_find_in_part,
         urlsift_find_utf16, urlsift_show_html,
@@ -245,6 +245,7 @@ fn check_link<'a>(link: &Link) -> &'a [Span] {
         link.path,
         link.message_id,
         link.host_ascii,
+        link.absolute,
     ];
     let sum: usize = strings
         .iter()
@@ -307,6 +308,10 @@ fn check_url(url: &[u8]) {
     assert_eq!(
         verdict.problems_len == 0,
         verdict.problem_code.data.is_null()
+    );
+    assert_eq!(
+        verdict.advice == URLSIFT_ADVICE_OPEN,
+        verdict.advice_reason.data.is_null()
     );
     assert!(
         verdict.problem.start <= verdict.problem.end && verdict.problem.end <= url.len() as u64

@@ -1,12 +1,16 @@
 //! `texts` and the class `DecodedText`.
 
+use std::sync::Arc;
+
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
 use urlsift::{Part, Section};
-use urlsift_search::{DecodedText as FoundText, Kind, LinkMap, OffsetUnit, UnitOffsets};
+use urlsift_search::{
+    DecodedText as FoundText, Kind, Link as FoundLink, LinkMap, OffsetUnit, UnitOffsets,
+};
 
 use crate::{
     argument::unknown,
@@ -64,7 +68,7 @@ pub(crate) struct DecodedText {
 #[doc = include_str!("docs/message.md")]
 #[pyfunction]
 #[pyo3(
-    signature = (source, /, *, kind = "message", **options),
+    signature = (source, /, *, kind = None, **options),
     text_signature = "(source, /, *, kind='message', conforms='whatwg', kinds='all', www=False, names=False, addresses=False, refang=False, \
                       rejoin=True, width=None, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
                       html=True)"
@@ -72,15 +76,15 @@ pub(crate) struct DecodedText {
 pub(crate) fn texts<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
-    kind: &str,
+    kind: Option<&str>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<DecodedText>> {
     let options = Options::new("texts", options, Scope::Message)?;
-    let (kind, options) = match kind {
+    let (kind, options) = match kind.unwrap_or("message") {
         "message" => (Kind::Message, options),
         "text" => (Kind::Text, options),
         "html" => (Kind::Html, options.of_decoded_page()),
-        _ => {
+        kind => {
             return Err(unknown(
                 "kind",
                 kind,
@@ -131,7 +135,7 @@ impl DecodedText {
                 (range, index)
             }));
             let link = options.selection.complete(link, link.conformance());
-            let link = in_source.place(link);
+            let link = with_shown(in_source.place(link), |byte| points.before(byte));
             links.push(Py::new(py, Link::new(link, unit))?);
         }
         let part = found.section().as_part();
@@ -242,6 +246,19 @@ impl DecodedText {
             (None, None) => "text".to_owned(),
         };
         Ok(format!("DecodedText({place}, links={})", self.links.len()))
+    }
+}
+
+/// Converts the range of the decoded text in which the element of a link shows its text.
+pub(crate) fn with_shown(link: FoundLink<'_>, before: impl Fn(u64) -> u64) -> FoundLink<'_> {
+    let markup = link.markup().cloned();
+    let shown = markup.and_then(|markup| markup.shown().map(|shown| (markup, shown)));
+    match shown {
+        Some((markup, shown)) => {
+            let range = before(shown.start())..before(shown.end());
+            link.with_markup(Arc::new(markup.with_shown(range)))
+        }
+        None => link,
     }
 }
 

@@ -6,10 +6,11 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList},
 };
-use urlsift_search::{Kind, Link as FoundLink, Sink, Skip, UnitOffsets};
+use urlsift_search::{Kind, Link as FoundLink, OffsetUnit, Sink, Skip, UnitOffsets};
 use urlsift_select::Selection;
 
 use crate::{
+    decoded_text::with_shown,
     interpreter::check_signals,
     interruptible::sift,
     kept_sifter::KeptSifter,
@@ -123,6 +124,7 @@ fn links<'py>(
         selection: options.selection(),
         path: Arc::from([]),
         records: Vec::new(),
+        decoded: (kind == Kind::Html && text.unit == OffsetUnit::CodePoints).then(Vec::new),
     };
     let bytes = text.bytes();
     let (searched, collect, sifter) = py.detach(move || {
@@ -132,12 +134,18 @@ fn links<'py>(
     searched?;
     sifter.keep(bytes.len());
     let offsets = UnitOffsets::new(bytes, text.unit);
+    let decoded = collect.decoded.as_deref();
+    let points = decoded.map(|decoded| UnitOffsets::new(decoded, text.unit));
     let links = PyList::empty(py);
     for (index, record) in collect.records.into_iter().enumerate() {
         if index % LINKS_PER_CHECK == LINKS_PER_CHECK - 1 {
             check_signals(py)?;
         }
-        links.append(Link::new(offsets.place(record), text.unit))?;
+        let mut record = offsets.place(record);
+        if let Some(points) = &points {
+            record = with_shown(record, |byte| points.before(byte));
+        }
+        links.append(Link::new(record, text.unit))?;
     }
     Ok(links)
 }
@@ -146,9 +154,17 @@ struct CollectLinks {
     selection: Arc<Selection>,
     path: Arc<[u8]>,
     records: Vec<urlsift::Link<'static>>,
+    /// The text of a page in which what its elements show is counted in code points.
+    decoded: Option<Vec<u8>>,
 }
 
 impl Sink for CollectLinks {
+    fn text(&mut self, decoded: &[u8]) {
+        if let Some(text) = &mut self.decoded {
+            text.extend_from_slice(decoded);
+        }
+    }
+
     fn link(&mut self, link: &FoundLink<'_>) -> ControlFlow<Skip> {
         if let Some(verdict) = self.selection.verdict(link) {
             let link = self.selection.complete(link, verdict.conformance());

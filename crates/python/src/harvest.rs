@@ -163,7 +163,7 @@ pub(crate) fn plan_harvest(
     Ok((plan.digest().to_string(), sizes, failures, dropped))
 }
 
-/// Takes an option out of the others, if it is given.
+/// Takes an option out of the others. `None` is not given.
 fn take<T>(
     options: &Bound<'_, PyDict>,
     name: &str,
@@ -173,6 +173,9 @@ fn take<T>(
         return Ok(None);
     };
     options.del_item(name)?;
+    if value.is_none() {
+        return Ok(None);
+    }
     read(&value)
         .map(Some)
         .map_err(|error| named(&value, name, error))

@@ -6,6 +6,7 @@
 //! The GIL is released while a text is searched, and while Python waits for the results of a [`run::Run`], which other
 //! threads search. These call Python only to read file objects, through [`interpreter::call`].
 
+mod advice;
 mod argument;
 mod arrow;
 mod command;

@@ -5,9 +5,10 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyString},
 };
-use urlsift::{Advice, Field, LinkWarning, OffsetUnit, Value, Verdict, format::url_key};
+use urlsift::{Advice, Conformance, Field, OffsetUnit, Value, format::url_key};
 
 use crate::{
+    advice::advice_on,
     text::show_surrogates,
     value::{Converter, copy, entry, entry_bytes, getters, list},
 };
@@ -79,31 +80,25 @@ impl Link {
 
     /// Returns what a program does with the link, and why.
     fn advice_and_reason(&self, py: Python<'_>) -> PyResult<(Advice, &'static str)> {
-        let object = match &self.0 {
-            Record::Found(link, _) => return Ok(link.advice()),
-            Record::Restored(object) => object.bind(py),
-        };
-        let mut url = None;
-        for field in [Field::Target, Field::Resolved, Field::Url] {
-            if url.is_none() {
-                url = entry_bytes(object, field.name())?;
-            }
+        match &self.0 {
+            Record::Found(link, _) => Ok(link.advice()),
+            Record::Restored(object) => advice_on(object.bind(py)),
         }
-        let leads_to = Verdict::of(url.as_ref().map_or(&[], |url| url.as_bytes()));
-        let codes: Vec<String> = self.warnings(py)?.extract()?;
-        let warnings = codes.iter().filter_map(|code| LinkWarning::from_code(code));
-        let further = leads_to.warnings().iter().map(LinkWarning::Url);
-        let scheme = leads_to.parts().scheme().map(str::to_ascii_lowercase);
-        Ok(Advice::of(scheme.as_deref(), warnings.chain(further)))
     }
 
     fn html_row(&self, py: Python<'_>) -> PyResult<String> {
-        let url = escape_html(&self.url(py)?.cast::<PyString>()?.to_string_lossy());
+        let escaped = |text: Bound<'_, PyAny>| -> PyResult<String> {
+            Ok(escape_html(&text.cast::<PyString>()?.to_string_lossy()))
+        };
+        let url = escaped(self.url(py)?)?;
         let shown = match self.advice_and_reason(py)? {
-            (Advice::Open, _) => format!("<a href=\"{url}\" rel=\"noreferrer\">{url}</a>"),
+            (Advice::Open, _) => {
+                let absolute = escaped(self.absolute(py)?)?;
+                format!("<a href=\"{absolute}\" rel=\"noreferrer\">{url}</a>")
+            }
             _ => url,
         };
-        let path = escape_html(&self.path(py)?.cast::<PyString>()?.to_string_lossy());
+        let path = escaped(self.path(py)?)?;
         let conforms: String = self.conforms(py)?.extract()?;
         let (start, end) = (self.start(py)?, self.end(py)?);
         Ok(format!(
@@ -145,7 +140,8 @@ getters! { Link {
     attribute = get(Field::Attribute);
     /// What the element shows.
     text = get(Field::Text);
-    /// The range of the decoded text, in bytes, in which the element shows its text.
+    /// The range of the decoded text in which the element shows its text: in code points of the `text` of `texts`, also
+    /// for a page that is a `str`, otherwise in bytes.
     shown = get(Field::Shown);
     /// The offset of the link whose element shows this one.
     shown_by = get(Field::ShownBy);
@@ -244,6 +240,16 @@ impl Link {
             resolved
         };
         Ok(url_key(url.extract()?))
+    }
+
+    /// The URL that a program opens, which `advice` is about: `url` or, of a relative reference, what it resolves to;
+    /// `None` without a base.
+    #[getter]
+    fn absolute<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.conforms(py)?.eq(Conformance::Relative.name())? {
+            return self.resolved(py);
+        }
+        self.url(py)
     }
 
     /// What a program does with the link: `open` it, `show` the whole URL first, `ask` the user after it has shown the

@@ -65,12 +65,12 @@ pub(crate) struct Split {
 /// [2, 2, 2, 2, 1]
 #[pyfunction]
 #[pyo3(
-    signature = (paths, /, *, size = SIZE, errors = None, **options),
+    signature = (paths, /, *, size = None, errors = None, **options),
     text_signature = "(paths, /, *, size=536870912, errors='raise', **options)"
 )]
 pub(crate) fn plan_splits(
     paths: &Bound<'_, PyAny>,
-    size: u64,
+    size: Option<u64>,
     errors: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Split>> {
@@ -78,7 +78,7 @@ pub(crate) fn plan_splits(
     let keeps_errors =
         errors.map(|errors| keeps(errors).map_err(|error| named(errors, "errors", error)));
     let keeps_errors = keeps_errors.transpose()?.unwrap_or_default();
-    let size = NonZeroU64::new(size)
+    let size = NonZeroU64::new(size.unwrap_or(SIZE))
         .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
     let options = Options::new("plan_splits", options, Scope::Files)?;
     options.check_no_range()?;

@@ -5,6 +5,7 @@ use urlsift::write_judged_line;
 use urlsift_search::{Conformance, Verdict as UrlVerdict, rfc1738::Base};
 
 use crate::{
+    advice::advice_on,
     text::Text,
     value::{copy, entry, getters, list, read_json},
 };
@@ -100,6 +101,18 @@ impl Verdict {
         let wanted = find(level).ok_or_else(unknown)?;
         let conforms: String = self.conforms(py)?.extract()?;
         Ok(find(&conforms).is_some_and(|conforms| conforms.reaches(*wanted)))
+    }
+
+    /// What a program does with the URL, or with what it resolves to: see `Link.advice`.
+    #[getter]
+    fn advice(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(advice_on(self.0.bind(py))?.0.name())
+    }
+
+    /// The reason of the advice, in words for people; empty for `open`.
+    #[getter]
+    fn advice_reason(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(advice_on(self.0.bind(py))?.1)
     }
 
     /// Returns the object of `docs/JSON.md`: a `dict` without the fields that have no value.

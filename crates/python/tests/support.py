@@ -6,8 +6,10 @@ import os
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 THREADS = Path("/proc/self/task")
 ROOT = Path(__file__).resolve().parents[3]
@@ -18,6 +20,12 @@ def mbox(messages: int) -> bytes:
     """Returns an mbox with a link in each message."""
     message = b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: %d\n\n<http://%d.example/>\n\n"
     return b"".join(message % (number, number) for number in range(messages))
+
+
+def clients(name: str, kind: str = "text") -> list[dict[str, Any]]:
+    """Returns the texts of a file of `corpus/clients`, or its pages."""
+    path = ROOT / "corpus" / "clients" / f"{name}.toml"
+    return list(tomllib.loads(path.read_text("utf-8"))[kind])
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

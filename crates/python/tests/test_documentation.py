@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import doctest
 import re
+from html import unescape
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 import urlsift
-from support import RECIPES, ROOT, recipe, scripts
+from support import RECIPES, ROOT, clients, recipe, scripts
 from urlsift import _harvest, _parquet, _urlsift
 
 
@@ -74,19 +75,49 @@ class Widget:
         return (int(place[1:].partition(",")[0]),)
 
 
-def test_the_text_widget_of_the_guide(monkeypatch: pytest.MonkeyPatch) -> None:
-    guide = (ROOT / "docs/embedding/python.md").read_text()
-    test = doctest.DocTestParser().get_doctest(guide, {}, "guide", None, None)
+@pytest.fixture
+def guide() -> dict[str, Any]:
+    """Returns the functions of the guide."""
+    page = (ROOT / "docs/embedding/python.md").read_text()
     names: dict[str, Any] = {}
-    for example in test.examples:
-        if "def show" in example.source or example.source.startswith("import"):
+    for example in doctest.DocTestParser().get_doctest(page, {}, "guide", None, None).examples:
+        if re.match("def |import|from", example.source):
             exec(example.source, names)
+    return names
+
+
+def test_the_text_widget_of_the_guide(guide: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     [text] = urlsift.texts("\U00010300 see <http://a.exam\nple/>", kind="text")
     widget = Widget()
-    names["show"](widget, text)
+    guide["show"](widget, text)
     assert widget.tagged == ["http://a.exam", "ple/"]
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     for at in (0, 7, 21, len(text) - 1):
         widget.bound(SimpleNamespace(x=at, y=0))
     assert opened == ["http://a.example/", "http://a.example/"]
+
+
+@pytest.mark.parametrize("kind", ["text", "html"])
+def test_hostile_texts_in_the_functions_of_the_guide(
+    kind: Literal["text", "html"], guide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: set[str] = set()
+    every: set[str | None] = set()
+    monkeypatch.setattr("webbrowser.open", opened.add)
+    for hostile in clients("hostile", "page" if kind == "html" else "text"):
+        [text] = urlsift.texts(hostile["text"], kind=kind, conforms="none", unwrap=True)
+        # What another link covers is not shown, nor is the base of a page.
+        shown = {link.absolute for _, _, link in text.pieces if link.advice == "open"}
+        assert shown <= {url for url, advice in hostile["links"] if advice == "open"}
+        linked = guide["linked"](text)
+        assert {unescape(url) for url in re.findall('href="([^"]*)"', linked)} == shown
+        assert set(re.findall("<(/?[a-z]+)", linked)) <= {"pre", "/pre", "a", "/a"}
+        widget = Widget()
+        guide["show"](widget, text)
+        opened.clear()
+        for at in range(len(text)):
+            widget.bound(SimpleNamespace(x=at, y=0))
+        assert opened == shown
+        every |= shown
+    assert len(every) >= 2

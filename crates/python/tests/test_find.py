@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -191,6 +192,8 @@ def test_invalid_texts() -> None:
     for text in (None, 3, ["<http://a/>"]):
         with pytest.raises(TypeError, match="expected a str or a buffer"):
             urlsift.find(text)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no kind 'quoted'; there are url"):
+        urlsift.find("", kinds="quoted")  # type: ignore[arg-type]
 
 
 def test_an_unknown_option_is_named() -> None:
@@ -217,6 +220,22 @@ def test_none_is_the_default() -> None:
     assert urlsift.find(text, **given) == urlsift.find(text)
     given |= dict.fromkeys(("headers", "read_as", "threads", "host", "no_mailto", "since", "quoted", "errors", "range"))
     assert len(list(urlsift.scan(io.BytesIO(text.encode()), **given))) == 2
+    assert urlsift.texts(text, kind=None) == urlsift.texts(text)
+
+
+def test_none_is_the_default_for_files(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"<http://a.exam\nple/> and http://b.example/ <a/b>")
+    assert urlsift.plan_splits(path, size=None, errors=None) == urlsift.plan_splits(path)
+    table = urlsift.scan_arrow(path, columns=None, batch_size=None, dictionary=None)
+    assert pa.table(table) == pa.table(urlsift.scan_arrow(path))
+    given: dict[str, Any] = dict.fromkeys(("conforms", "binary", "batch_size", "errors", "split_size", "threads"))
+    written = urlsift.write_parquet(path, tmp_path / "given", **given)
+    assert written.rows == urlsift.write_parquet(path, tmp_path / "out").rows
+    given = dict.fromkeys(("format", "without", "wide", "shard_size", "into_existing", "add", "drop_missing", "errors"))
+    made = urlsift.harvest(path, tmp_path / "made", **given)
+    assert made.manifest["format"] == "parquet"
+    assert made.rows("links") == made.rows("wide")
 
 
 def test_advice() -> None:
@@ -236,6 +255,25 @@ def test_advice() -> None:
             assert each.advice == advice, text
             assert reason in each.advice_reason
             assert (each.advice_reason == "") == (advice == "open")
+            assert each.absolute == (link.resolved if link.conforms == "relative" else link.url)
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "advice"),
+    [
+        ("http://a.example/", None, "open"),
+        ("JavaScript:alert(1)", None, "text"),
+        ("http://bank.example@evil.example/", None, "ask"),
+        ("--option", None, "text"),
+        ("--option", "http://a.example/", "open"),
+        ("passwd", "file:///etc/", "text"),
+    ],
+)
+def test_advice_on_a_url(url: str, base: str | None, advice: str) -> None:
+    verdict = urlsift.check(url, base=base)
+    for each in (verdict, pickle.loads(pickle.dumps(verdict))):
+        assert each.advice == advice
+        assert (each.advice_reason == "") == (advice == "open")
 
 
 def test_options() -> None:

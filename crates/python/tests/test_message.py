@@ -157,6 +157,18 @@ def test_decoded_texts_and_pages() -> None:
         urlsift.texts(text, kind="mbox")  # type: ignore[arg-type]
 
 
+def test_where_a_page_shows_a_link() -> None:
+    page = (
+        "<p>\u00e9 <a href='http://a.example/'>\u00e9 http://b.example/</a> <a href='http://c.example/'>\U00010300</a>"
+    )
+    [text] = urlsift.texts(page, kind="html")
+    [of_mail] = urlsift.texts(f"Content-Type: text/html; charset=utf-8\n\n{page}", headers=False)
+    for links in (text.links, of_mail.links, urlsift.find_html(page)):
+        shown = [link.shown and text.text[slice(*link.shown)] for link in links]
+        assert shown == ["\u00e9 http://b.example/", None, "\U00010300"]
+        assert [link.shown_by for link in links] == [None, links[0].offset, None]
+
+
 def test_texts_are_values() -> None:
     mail = b"Subject: =?utf-8?q?=C3=A9_http=3A//a.example/?=\n\n<http://b.exam\nple/> \xff <http://c.example/>\n"
     texts = urlsift.texts(mail)

@@ -106,8 +106,8 @@ impl View {
         self.is_warned = false;
     }
 
-    /// Returns the absolute URL of the selected link. If the advice is not to open it at once, it is returned the second time;
-    /// what should not be opened at all is not.
+    /// Returns the absolute URL of the selected link. If the advice is not to open it at once, it is returned the
+    /// second time; what should not be opened at all is not.
     pub(crate) fn open(&mut self) -> Option<Cow<'_, str>> {
         let link = self.links.get(self.selected)?;
         let may_open = match link.advice().0 {

@@ -1,10 +1,10 @@
 //! What a client does with a link before it opens it.
 
-use urlsift_rfc1738::UrlWarning;
+use urlsift_rfc1738::{UrlWarning, Verdict};
 use urlsift_scan::CandidateWarning;
 use urlsift_scheme::SchemeInfo;
 
-use crate::LinkWarning;
+use crate::{LinkWarning, link::lower_case};
 
 /// What a client does with a link. Each value is more careful than the ones before it.
 ///
@@ -72,6 +72,26 @@ impl Advice {
             }
         }
         chosen
+    }
+
+    /// Returns the advice on a URL, such as one that was clicked, and the reason. `warnings` are those of its link, if
+    /// it has one: they come before the warnings of the URL.
+    ///
+    /// ```
+    /// use urlsift::{Advice, rfc1738::Verdict};
+    ///
+    /// let advice = |url: &str| Advice::of_url(&Verdict::of(url.as_bytes()), []).0;
+    /// assert_eq!(advice("http://a.example/"), Advice::Open);
+    /// assert_eq!(advice("JavaScript:alert(1)"), Advice::Text);
+    /// ```
+    #[must_use]
+    pub fn of_url(
+        url: &Verdict<'_>,
+        warnings: impl IntoIterator<Item = LinkWarning>,
+    ) -> (Self, &'static str) {
+        let scheme = url.parts().scheme().map(lower_case);
+        let of_url = url.warnings().iter().map(LinkWarning::Url);
+        Self::of(scheme.as_deref(), warnings.into_iter().chain(of_url))
     }
 
     fn of_scheme(scheme: Option<&str>) -> (Self, &'static str) {

@@ -157,9 +157,12 @@ impl<'t> Link<'t> {
     #[must_use]
     pub fn with_place(
         mut self,
-        convert: impl FnMut(Span) -> Span,
+        mut convert: impl FnMut(Span) -> Span,
         position: Option<Position>,
     ) -> Self {
+        if let Some(at) = &mut self.surroundings.shown_by {
+            *at = convert(Span::new(*at, *at)).start();
+        }
         self.place = self.place.converted(&self.candidate, convert);
         self.position = position;
         self
@@ -503,16 +506,14 @@ impl<'t> Link<'t> {
         Some(self.url().into())
     }
 
-    /// Returns what a client does before it opens the [absolute](Self::absolute) URL, and why; see [`Advice::of`]. The
-    /// [target](Self::target) of a rewriter counts as well.
+    /// Returns what a client does before it opens the [absolute](Self::absolute) URL, and why; see
+    /// [`Advice::of_url`]. The [target](Self::target) of a rewriter counts as well.
     #[must_use]
     pub fn advice(&self) -> (Advice, &'static str) {
         let absolute = self.absolute();
         let url = self.target().or(absolute.as_deref().map(str::as_bytes));
         let leads_to = Verdict::of(url.unwrap_or(self.url_bytes()));
-        let scheme = leads_to.parts().scheme().map(lower_case);
-        let warnings = LinkWarnings::of(&self.candidate, &leads_to).iter();
-        Advice::of(scheme.as_deref(), self.warnings().chain(warnings))
+        Advice::of_url(&leads_to, self.warnings())
     }
 
     /// Returns the parts of the first reading, as far as they can be parsed.

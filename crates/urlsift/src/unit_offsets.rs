@@ -67,7 +67,8 @@ impl<'t> UnitOffsets<'t> {
         self.before[step] + units(&self.text[step * STEP..byte], self.unit)
     }
 
-    /// Converts the place of a link whose source is this text: its span, its pieces and its column.
+    /// Converts the place of a link whose source is this text: its span, its pieces, its column and the offset
+    /// of the link that shows it.
     #[must_use]
     pub fn place<'l>(&self, link: Link<'l>) -> Link<'l> {
         if self.before.is_empty() {

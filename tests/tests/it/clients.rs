@@ -10,9 +10,18 @@ use urlsift_tests::clients::{self, Hostile};
 #[test]
 fn texts_of_clients() {
     for text in clients::texts() {
-        let links = urlsift::text(&text.text).links();
-        let urls: Vec<_> = links.map(|link| link.url().to_owned()).collect();
-        assert_eq!(urls, text.found(), "{}", text.name);
+        let (page, message) = (text.page(), text.message());
+        for source in [
+            urlsift::text(&text.text),
+            urlsift::html(&page),
+            urlsift::message(message.as_bytes()),
+        ] {
+            let links: Vec<_> = source.links().collect();
+            let urls = links.iter().map(Link::url);
+            assert!(urls.eq(text.found()), "{}", text.name);
+            let advice = links.iter().map(|link| link.advice().0.name());
+            assert!(advice.eq(text.advice()), "{}", text.name);
+        }
     }
 }
 

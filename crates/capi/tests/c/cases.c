@@ -41,6 +41,7 @@ static void print_link(const urlsift_link *link)
     print_bytes("path", link->path);
     print_bytes("id", link->message_id);
     print_bytes("host_ascii", link->host_ascii);
+    print_bytes("absolute", link->absolute);
     print_span("span", link->span);
     for (i = 0; i < link->pieces_len; i++)
         print_span("piece", link->pieces[i]);

@@ -136,8 +136,10 @@ static void both_hosts_are_told_where_the_text_shows_another(void)
     static const char page[] = "<base href='http://b.example/'><a href='http://evil.example/'>www.Bank.example.</a> "
                                "<a href='javascript:x()'>http://a.example/</a> <a href='/x'>http://c.example/</a> "
                                "<a href='http://a.example/'>http://www.a.example/</a>";
-    static const char *const hosts[][2] = {
-        {"bank.example", "evil.example"}, {"a.example", "javascript:"}, {"c.example", "b.example"}};
+    /* The host that the text shows, the one that the link leads to, and the URL that is opened. */
+    static const char *const hosts[][3] = {{"bank.example", "evil.example", "http://evil.example/"},
+                                           {"a.example", "javascript:", "javascript:x()"},
+                                           {"c.example", "b.example", "http://b.example/x"}};
     urlsift_options *options = urlsift_options_new();
     urlsift_links *links;
     urlsift_link link;
@@ -151,6 +153,7 @@ static void both_hosts_are_told_where_the_text_shows_another(void)
         CHECK(link.warnings & URLSIFT_WARN_TEXT_DIFFERS);
         CHECK_BYTES(link.text_host, hosts[i][0]);
         CHECK_BYTES(link.link_host, hosts[i][1]);
+        CHECK_BYTES(link.absolute, hosts[i][2]);
         CHECK_BYTES(link.element, "a");
         CHECK_BYTES(link.attribute, "href");
         CHECK(link.advice == (i == 1 ? URLSIFT_ADVICE_TEXT : URLSIFT_ADVICE_ASK) && link.advice_reason.len > 0);
@@ -159,6 +162,11 @@ static void both_hosts_are_told_where_the_text_shows_another(void)
     CHECK(urlsift_links_get(links, 4, &link, sizeof link) == URLSIFT_OK);
     CHECK(!(link.warnings & URLSIFT_WARN_TEXT_DIFFERS) && !link.text_host.data && !link.link_host.data);
     CHECK(link.advice == URLSIFT_ADVICE_OPEN && !link.advice_reason.data);
+    urlsift_links_free(links);
+    CHECK(urlsift_find_html("<a href='--x'>a</a>", 19, options, &links) == URLSIFT_OK);
+    CHECK(urlsift_links_get(links, 0, &link, sizeof link) == URLSIFT_OK);
+    CHECK_BYTES(link.url, "--x");
+    CHECK(link.advice == URLSIFT_ADVICE_TEXT && !link.absolute.data);
     urlsift_links_free(links);
     urlsift_options_free(options);
 }
@@ -259,6 +267,12 @@ static void urls_are_checked(void)
     CHECK(verdict.port == 21 && verdict.problems_len == 0 && !verdict.problem_code.data);
     CHECK_SPAN(verdict.scheme, 0, 3);
     CHECK_SPAN(verdict.host, 16, 25);
+    CHECK(verdict.advice == URLSIFT_ADVICE_OPEN && !verdict.advice_reason.data);
+    CHECK(urlsift_check("JavaScript:x()", 14, &verdict, sizeof verdict) == URLSIFT_OK);
+    CHECK(verdict.advice == URLSIFT_ADVICE_TEXT && verdict.advice_reason.len > 0);
+    CHECK(urlsift_check("http://b@a.example/", 19, &verdict, sizeof verdict) == URLSIFT_OK);
+    CHECK(verdict.advice == URLSIFT_ADVICE_ASK);
+    CHECK_BYTES(verdict.advice_reason, "a reader may take the login for the host");
     char host[256];
     CHECK(urlsift_host_ascii(url, strlen(url), host, sizeof host) == URLSIFT_OK && strcmp(host, "a.example") == 0);
     CHECK(urlsift_host_ascii(url, strlen(url), host, strlen("a.example")) == URLSIFT_INVALID_ARGUMENT && !host[0]);
@@ -269,7 +283,11 @@ static void urls_are_checked(void)
     CHECK(urlsift_host_ascii(url, 3, host, 0) == URLSIFT_INVALID_ARGUMENT);
     CHECK(urlsift_check(NULL, 0, &verdict, sizeof verdict) == URLSIFT_OK);
     CHECK(urlsift_check(url, 3, NULL, sizeof verdict) == URLSIFT_INVALID_ARGUMENT);
-    CHECK(urlsift_check(url, 3, &verdict, sizeof verdict - 1) == URLSIFT_INVALID_ARGUMENT);
+    /* The first version ended before the advice. */
+    memset(&verdict, 0xff, sizeof verdict);
+    CHECK(urlsift_check(url, 3, &verdict, offsetof(urlsift_verdict, advice_reason)) == URLSIFT_OK);
+    CHECK(verdict.conforms == URLSIFT_RELATIVE && verdict.advice == UINT32_MAX);
+    CHECK(urlsift_check(url, 3, &verdict, offsetof(urlsift_verdict, advice_reason) - 1) == URLSIFT_INVALID_ARGUMENT);
 }
 
 static void names_are_those_of_json(void)

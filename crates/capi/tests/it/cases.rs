@@ -133,12 +133,13 @@ const SAME: [&str; 13] = [
 ];
 
 /// The fields that C has under other names or in another form.
-const CONVERTED: [&str; 8] = [
+const CONVERTED: [&str; 9] = [
     "delimiter",
     "offset",
     "end",
     "pieces",
     "path",
+    "resolved",
     "message.part",
     "message.header",
     "message.id",
@@ -160,10 +161,7 @@ const ABSENT: [(&str, &[&str]); 12] = [
         "the client has the page",
         &["condition", "shown", "shown_by"],
     ),
-    (
-        "the client resolves relative references",
-        &["base", "resolved"],
-    ),
+    ("the absolute URL is resolved", &["base"]),
     (
         "strings are bytes, and not truncated",
         &[
@@ -223,6 +221,13 @@ fn fields(link: &Link<'_>, units: impl Fn(u64) -> u64) -> Value {
     let pieces = json["pieces"].as_array().expect("pieces").iter();
     let pieces: Vec<_> = pieces.map(|piece| span(&piece[0], &piece[1])).collect();
     fields.insert("pieces".into(), pieces.into());
+    let absolute = match &json["conforms"] {
+        Value::String(level) if level == "relative" => json.get("resolved"),
+        _ => json.get("url"),
+    };
+    if let Some(url) = absolute {
+        fields.insert("absolute".into(), url.clone());
+    }
     if json["path"] != "" {
         fields.insert("path".into(), json["path"].clone());
     }

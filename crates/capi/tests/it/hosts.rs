@@ -1,13 +1,14 @@
 //! In C, each spelling in `corpus/hosts` has the host that browsers read.
 
-use std::{ffi::CStr, mem::MaybeUninit, ptr};
+use std::ffi::CStr;
 
 use urlsift_capi::{
-    Link, URLSIFT_ATTRIBUTE, URLSIFT_NONE, URLSIFT_OK, urlsift_find_in_part, urlsift_host_ascii,
-    urlsift_links_free, urlsift_links_get, urlsift_links_len, urlsift_options_free,
-    urlsift_options_new, urlsift_options_set_conforms, urlsift_options_set_kinds,
+    URLSIFT_ATTRIBUTE, URLSIFT_NONE, URLSIFT_OK, urlsift_find_in_part, urlsift_host_ascii,
+    urlsift_options_set_conforms, urlsift_options_set_kinds,
 };
 use urlsift_tests::hosts::{attributes, spellings};
+
+use crate::found::{Found, Setter};
 
 /// Returns what `urlsift_host_ascii` writes.
 fn host_ascii(url: &str) -> Option<String> {
@@ -31,48 +32,23 @@ fn host_ascii(url: &str) -> Option<String> {
 /// Returns `host_ascii` of the links in the attributes of a page.
 fn hosts_in_page(page: &str) -> Vec<Option<String>> {
     let header = "Content-Type: text/html; charset=utf-8\n";
-    let mut links = ptr::null_mut();
-    let options = urlsift_options_new();
-    // SAFETY: the options are valid.
-    let status = unsafe { urlsift_options_set_kinds(options, URLSIFT_ATTRIBUTE) };
-    assert_eq!(status, URLSIFT_OK);
-    // SAFETY: the options are valid.
-    let status = unsafe { urlsift_options_set_conforms(options, URLSIFT_NONE) };
-    assert_eq!(status, URLSIFT_OK);
+    let options: [(Setter, u32); 2] = [
+        (urlsift_options_set_kinds, URLSIFT_ATTRIBUTE),
+        (urlsift_options_set_conforms, URLSIFT_NONE),
+    ];
     // SAFETY: the pointers are valid.
-    let status = unsafe {
+    let found = Found::new(&options, |options, out| unsafe {
         urlsift_find_in_part(
             header.as_ptr().cast(),
             header.len(),
             page.as_ptr().cast(),
             page.len(),
             options,
-            &raw mut links,
+            out,
         )
-    };
-    assert_eq!(status, URLSIFT_OK);
-    // SAFETY: they are not used any more.
-    unsafe { urlsift_options_free(options) };
-    // SAFETY: the links are valid.
-    let len = unsafe { urlsift_links_len(links) };
-    let hosts = (0..len).map(|index| {
-        let mut link = MaybeUninit::<Link>::uninit();
-        // SAFETY: the pointers are valid.
-        let status =
-            unsafe { urlsift_links_get(links, index, link.as_mut_ptr(), size_of::<Link>()) };
-        assert_eq!(status, URLSIFT_OK);
-        // SAFETY: it was written.
-        let host = unsafe { link.assume_init() }.host_ascii;
-        (!host.data.is_null()).then(|| {
-            // SAFETY: it is valid as long as the links are.
-            let bytes = unsafe { std::slice::from_raw_parts(host.data.cast::<u8>(), host.len) };
-            str::from_utf8(bytes).expect("ASCII").to_owned()
-        })
     });
-    let hosts = hosts.collect();
-    // SAFETY: they are not used any more.
-    unsafe { urlsift_links_free(links) };
-    hosts
+    let hosts = found.links().map(|link| found.string(link.host_ascii));
+    hosts.map(|host| host.map(str::to_owned)).collect()
 }
 
 #[test]

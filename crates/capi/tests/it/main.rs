@@ -4,11 +4,11 @@
 mod c_program;
 #[cfg(unix)]
 mod cases;
-#[cfg(unix)]
 mod clients;
 mod exercise;
 #[cfg(target_os = "linux")]
 mod exports;
+mod found;
 mod header;
 mod hosts;
 #[cfg(unix)]

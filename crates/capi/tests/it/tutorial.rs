@@ -1,6 +1,9 @@
-//! The programs of `docs/embedding/c.md` and of the README: they compile, and print what they should.
+//! The programs of `docs/embedding/c.md` and of the README: they compile, and print what they should, also of
+//! hostile texts.
 
 use std::fs;
+
+use urlsift_tests::clients;
 
 use crate::{
     c_program::{program_of, run},
@@ -28,12 +31,33 @@ fn the_program_prints_what_the_page_says() {
     let scratch = scratch();
     let source = scratch.path().join("view.c");
     fs::write(&source, blocks(&page, "c")).expect("a file that can be written");
+    let program = program_of(&source, &scratch);
+    let printed = |text: &str| {
+        let printed = String::from_utf8(run(&program, &[], text.as_bytes()));
+        printed.expect("UTF-8")
+    };
     let letter = blocks(&page, "text");
     assert!(letter.lines().count() > 1, "{letter}");
-    let printed = run(&program_of(&source, &scratch), &[], letter.as_bytes());
-    let printed = String::from_utf8(printed).expect("UTF-8");
-    let printed = printed.replace("\x1b[4m", "_").replace("\x1b[24m", "_");
-    assert_eq!(printed, blocks(&page, "output"));
+    let underlined = printed(&letter).replace("\x1b[4m", "_");
+    assert_eq!(underlined.replace("\x1b[24m", "_"), blocks(&page, "output"));
+
+    // It knows no rewriters.
+    let hostile = clients::hostile().texts.into_iter();
+    for text in hostile.filter(|text| !text.name.ends_with("rewriter")) {
+        let mut advised = Vec::new();
+        for line in printed(&text.text).lines() {
+            if line.starts_with('[') {
+                let (_, url) = line.split_once("] ").expect("a URL");
+                advised.push((url.to_owned(), "open".to_owned()));
+            } else if let Some((advice, _)) = line.split_once(": ")
+                && let Some(advice) = advice.strip_prefix("    ")
+                && let Some(last) = advised.last_mut()
+            {
+                advice.clone_into(&mut last.1);
+            }
+        }
+        assert_eq!(advised, text.links, "{}", text.name);
+    }
 }
 
 #[test]

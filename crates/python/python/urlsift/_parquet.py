@@ -151,7 +151,7 @@ def write_parquet(
     *,
     columns: Iterable[str] | None = None,
     split_size: int | None = None,
-    errors: Literal["raise", "warn", "collect"] = "warn",
+    errors: Literal["raise", "warn", "collect"] | None = "warn",
     compression: str = "zstd",
     threads: int | None = None,
     progress: bool | None = None,
@@ -193,7 +193,7 @@ def write_parquet(
         columns=columns,
         split_size=split_size,
         parallelism=threads or cores(),
-        errors=errors,
+        errors="warn" if errors is None else errors,
         compression=compression,
         progress=progress,
         objects=objects,
@@ -217,7 +217,8 @@ def write_with(
 ) -> Written:
     """Plans here, lets an engine write the files, and writes `_SUCCESS`."""
     _engine.check_choice("errors", errors, ("raise", "warn", "collect"))
-    options = {"conforms": "none", "binary": "text", **options}
+    given = {name: value for name, value in options.items() if value is not None}
+    options = {"conforms": "none", "binary": "text", **given}
     schema = _engine.schema("links", [columns] if isinstance(columns, str) else columns, options)
     root = absolute(out)
     inputs = objects.expand(paths)

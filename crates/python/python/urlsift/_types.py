@@ -12,7 +12,8 @@ LinkKind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attrib
 Kind: TypeAlias = LinkKind | Literal["delimited", "all"]
 Binary: TypeAlias = Literal["skip", "text"]
 ErrorMode: TypeAlias = Literal["raise", "warn", "collect"]
-Kinds: TypeAlias = str | Iterable[Kind] | None
+Kinds: TypeAlias = Kind | Iterable[Kind] | None
+Advice: TypeAlias = Literal["open", "show", "ask", "text"]
 Warn: TypeAlias = Literal[
     "ragged-quote",
     "doubtful-close",
@@ -184,17 +185,17 @@ class ScanOptions(SearchOptions, total=False):
 class ArrowOptions(ScanOptions, total=False):
     """Also what the tables are like."""
 
-    batch_size: int
-    dictionary: bool | str | Iterable[str]
+    batch_size: int | None
+    dictionary: bool | str | Iterable[str] | None
 
 
 class HarvestOptions(SearchOptions, total=False):
     """Also what the data set is like, and what happens to the one before."""
 
-    format: Literal["parquet", "jsonl", "csv"]
-    without: str | Iterable[str]
-    wide: bool
-    shard_size: int
-    into_existing: bool
-    add: bool
-    drop_missing: bool
+    format: Literal["parquet", "jsonl", "csv"] | None
+    without: Words
+    wide: bool | None
+    shard_size: int | None
+    into_existing: bool | None
+    add: bool | None
+    drop_missing: bool | None

@@ -5,6 +5,7 @@ from typing import Any, Literal, Self, Unpack, final
 
 from ._message import Links
 from ._types import (
+    Advice,
     ArrowArrayLike,
     Binary,
     BinaryFile,
@@ -208,7 +209,9 @@ class Link:
     @property
     def url_key(self) -> str: ...
     @property
-    def advice(self) -> Literal["open", "show", "ask", "text"]: ...
+    def absolute(self) -> str | None: ...
+    @property
+    def advice(self) -> Advice: ...
     @property
     def advice_reason(self) -> str: ...
     @property
@@ -248,6 +251,10 @@ class Verdict:
     def base(self) -> str | None: ...
     @property
     def resolved(self) -> str | None: ...
+    @property
+    def advice(self) -> Advice: ...
+    @property
+    def advice_reason(self) -> str: ...
     def reaches(self, level: Conformance, /) -> bool: ...
     def to_dict(self) -> dict[str, Any]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -355,7 +362,7 @@ def texts(
     source: str | Buffer | Message,
     /,
     *,
-    kind: Literal["message", "text", "html"] = "message",
+    kind: Literal["message", "text", "html"] | None = "message",
     conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
     www: bool | None = False,
@@ -448,8 +455,8 @@ def scan_arrow(
     /,
     *,
     columns: str | Iterable[str] | None = None,
-    batch_size: int = 65536,
-    dictionary: bool | str | Iterable[str] = False,
+    batch_size: int | None = 65536,
+    dictionary: bool | str | Iterable[str] | None = False,
     conforms: Conformance | None = "whatwg",
     kinds: Kinds = "all",
     www: bool | None = False,
@@ -503,8 +510,8 @@ def plan_splits(
     paths: Path | BinaryFile | Iterable[Path | BinaryFile],
     /,
     *,
-    size: int = 536870912,
-    errors: Literal["raise", "keep"] = "raise",
+    size: int | None = 536870912,
+    errors: Literal["raise", "keep"] | None = "raise",
     **options: Unpack[ScanOptions],
 ) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...

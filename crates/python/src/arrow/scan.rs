@@ -67,7 +67,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
 #[doc = include_str!("../docs/filters.md")]
 #[pyfunction]
 #[pyo3(
-    signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
+    signature = (paths, /, *, columns = None, batch_size = None, dictionary = None, **options),
     text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', \
                       kinds='all', www=False, names=False, addresses=False, refang=False, rejoin=True, width=None, unwrap=False, base=None, \
                       max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, binary='skip', unpack=True, max_window=134217728, \
@@ -79,7 +79,7 @@ pub(crate) struct ArrowScan(Arc<Source>);
 pub(crate) fn scan_arrow(
     paths: &Bound<'_, PyAny>,
     columns: Option<&Bound<'_, PyAny>>,
-    batch_size: NonZeroUsize,
+    batch_size: Option<NonZeroUsize>,
     dictionary: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowScan> {
@@ -110,7 +110,7 @@ pub(crate) fn scan_arrow(
             let all = BatchBuilder::of_scan(None, Dictionaries::Nowhere);
             column_error(&error, all)
         })?,
-        batch_size: batch_size.get(),
+        batch_size: batch_size.unwrap_or(BATCH_SIZE).get(),
         log: Mutex::default(),
         is_closed: AtomicBool::new(false),
     })))
