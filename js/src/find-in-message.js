@@ -101,8 +101,8 @@ export function messageFunctionsOf(searcher, opens) {
         for (let index = 0; index < count; index++) {
           const link = reader.link(cursor);
           link.source = { ...cursor.span(), pieces: cursor.spans(link.pieces.length) };
-          const shown = cursor.span();
-          if (shown.start < shown.end) link.shown = shown;
+          const lines = cursor.spans(cursor.number());
+          if (lines.length > 0) link.shown = { start: lines[0].start, end: lines[lines.length - 1].end, pieces: lines };
           if (wants(link)) links.push(link);
         }
         texts.push({ part: part || undefined, mediaType: mediaType || undefined, header: header || undefined, isHtml, text, links });

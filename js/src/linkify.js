@@ -1,6 +1,6 @@
 // Links in a document.
 
-const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
+export const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 // What has other effects when it is clicked, and what is not displayed as text.
 const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, title, video";
 // What a user edits: a link there would be part of the text that is written.
@@ -198,10 +198,10 @@ function anchorTo(address, text, document, options) {
  * left out.
  */
 export function* clickable(links, { openSchemes = defaultSchemes, opens = () => true, filter = () => true } = {}) {
-  const wanted = new Set(openSchemes);
+  const wanted = new Set(openSchemes.map((scheme) => scheme.toLowerCase()));
   let end = 0;
   for (const link of links) {
-    if (!wanted.has(link.scheme) || link.start < end || !opens(link, defaultSchemes) || !filter(link)) continue;
+    if (!wanted.has(link.scheme) || link.start < end || !opens(link, wanted) || !filter(link)) continue;
     end = link.end;
     const address = addressOf(link.url);
     if (address !== null) yield { link, address };

@@ -13,8 +13,8 @@ export interface FindOptions extends FindOptionsInText {
 export interface LinkInMessage extends Link {
   /** Where the link is in the raw message: its range in bytes, and those of its pieces, which may be encoded. */
   source: Span & { pieces: Span[] };
-  /** For a link in an attribute, the range of the text that its element shows; none if it shows no text. */
-  shown?: Span;
+  /** For a link in an attribute, the range of the text that its element shows, and its lines; none if it shows no text. */
+  shown?: Span & { pieces: Span[] };
 }
 
 /** A decoded text of a message: a header field, or the body of a part. */

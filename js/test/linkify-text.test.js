@@ -147,6 +147,13 @@ test("unknown options and wrong types name what is allowed", async () => {
     [() => find("", { kinds: 3 }), TypeError, /kinds/],
     [() => find("", { conforms: "rfc2396" }), RangeError, /rfc1738.*whatwg/],
     [() => find("", { conforms: 1 }), TypeError, /conforms.*string/],
+  // A click leads to the target.
+  const isClickable = (url, options) => message.linkifyText(url, { unwrap: true, ...options }).startsWith("<a");
+  const to = (target) => wrapped.replace("http%3A%2F%2F", target);
+  assert.ok(isClickable(to("http%3A%2F%2F")) && !isClickable(to("http%3A%2F%2F"), { openSchemes: ["https"] }));
+  assert.ok(!isClickable(to("javascript%3A%2F%2F"), { openSchemes: ["https", "javascript"] }));
+  assert.ok(!isClickable(to("tel%3A")) && isClickable(to("tel%3A"), { openSchemes: ["https", "tel"] }));
+  assert.ok(!isClickable(to("http%3A%2F%2Fbank.example%40")));
     [() => find("", { www: 1 }), TypeError, /www.*true or false/],
     [() => find("", { www: "yes" }), TypeError, /www.*true or false/],
     [() => find("", { maxLen: 1.5 }), RangeError, /maxLen.*positive integer/],
@@ -172,3 +179,6 @@ test("unknown options and wrong types name what is allowed", async () => {
   assert.deepEqual(find("http://a.example/", { kinds: undefined, www: undefined }).length, 1);
   assert.deepEqual(find("http://a.example/", { kinds: new Set(["bare"]) }).length, 1);
 });
+    [() => linkifyText("", { openSchemes: ["http:"] }), RangeError, /http: is no scheme/],
+    [() => linkifyText("", { openSchemes: [""] }), RangeError, /is no scheme/],
+    [() => find("", { schemes: ["a b"] }), RangeError, /a b is no scheme/],
