@@ -41,7 +41,8 @@ export function findHtml(page: string, options?: FindOptions): Link[];
 
 /**
  * Returns a decoded HTML page with its links, which are those of `linkify`, in `a` elements. The page is not read as
- * safe or unsafe: sanitise it as before. Nothing but `a` tags is added, and none after a `select`, `svg` or `math`.
+ * safe or unsafe: sanitise it as before. Nothing but `a` tags is added, none in an `xmp`, in which tags are text, and
+ * none after a `select`, `svg` or `math`.
  */
 export function linkifyHtml(page: string, options?: LinkifyTextOptions): string;
 
