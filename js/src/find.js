@@ -3,7 +3,7 @@
 import { Cursor } from "./cursor.js";
 import { instanceFrom, moduleFrom } from "./instance.js";
 import { linkifyInTasks } from "./linkify-async.js";
-import { linkifyNode } from "./linkify.js";
+import { defaultSchemes, linkifyNode } from "./linkify.js";
 import { unpack } from "./lzma.js";
 import { readerOf } from "./links.js";
 import { anchorOptions, checkString, documentOptions, filterOptions, searchOptions, splitOptions, taskOptions } from "./options.js";
@@ -52,18 +52,33 @@ export function functionsOf(compressed, moreOf = () => ({}), moreOptions = {}) {
     };
   };
 
+  const checkWith = ({ instance, reader }, url) => {
+    const answer = instance.callWithText("urlsift_check", url);
+    return reader.verdict(url, new Cursor(answer), answer[1]);
+  };
+
+  /** The scheme and the warnings of a link, with those of the URL to which it leads. */
+  const judged = (from, { scheme, warnings, target, resolved }) => {
+    const leadsTo = target ?? resolved;
+    if (leadsTo === undefined) return { scheme, warnings };
+    const verdict = checkWith(from, leadsTo);
+    return { scheme: verdict.scheme, warnings: [...warnings, ...verdict.warnings] };
+  };
+
   const adviceFrom = ({ instance }, { scheme = "", warnings }) => {
     const [advice, reason] = instance.callWithText("urlsift_advice", [scheme, ...warnings].join(" "))[1].split("\n");
     return { advice, reason };
   };
 
-  // Whether a click may open a link at once. Most have no warnings, and a scheme that is always opened. For others, the
-  // caller has said that another program may open them.
-  const opensFrom = (from) => (link, opened) => {
-    const isOpened = opened.includes(link.scheme);
-    if (isOpened && link.warnings.length === 0) return true;
-    const isNever = !isOpened && adviceFrom(from, { scheme: link.scheme, warnings: [] }).advice === "text";
-    return !isNever && ["open", "show"].includes(adviceFrom(from, { scheme: "http", warnings: link.warnings }).advice);
+  // Whether a click may open a link at once, if its scheme is one of those that are wanted. Most have no warnings, and a
+  // scheme that is always opened. For others, the caller has said that another program may open them.
+  const opensFrom = (from) => (link, wanted) => {
+    const { scheme, warnings } = judged(from, link);
+    if (!wanted.has(scheme)) return false;
+    const isOpened = defaultSchemes.includes(scheme);
+    if (isOpened && warnings.length === 0) return true;
+    const isNever = !isOpened && adviceFrom(from, { scheme, warnings: [] }).advice === "text";
+    return !isNever && ["open", "show"].includes(adviceFrom(from, { scheme: "http", warnings }).advice);
   };
   const opens = opensFrom(searcher);
 
@@ -86,11 +101,9 @@ export function functionsOf(compressed, moreOf = () => ({}), moreOptions = {}) {
     has: (text, options) => find(text, options).length > 0,
     check(url) {
       checkString(url, "URL");
-      const { instance, reader } = searcher;
-      const answer = instance.callWithText("urlsift_check", url);
-      return reader.verdict(url, new Cursor(answer), answer[1]);
+      return checkWith(searcher, url);
     },
-    advice: (link) => adviceFrom(searcher, link),
+    advice: (link) => adviceFrom(searcher, judged(searcher, link)),
     spans,
     linkifyText(text, options = {}) {
       checkString(text, "text");

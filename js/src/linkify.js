@@ -1,12 +1,13 @@
 // Links in a document.
 
-const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
+export const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 // What has other effects when it is clicked, and what is not displayed as text.
-const skipped = "a, audio, button, canvas, datalist, head, iframe, input, noscript, object, script, select, style, svg, template, textarea, title, video";
+const skipped = "a, audio, button, canvas, datalist, head, iframe, input, math, noscript, object, script, select, style, svg, template, textarea, title, video";
 // What a user edits: a link there would be part of the text that is written.
 const editable = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 // What the HTML standard's section on rendering displays as blocks, and the parts of tables.
-const blocks = "address, article, aside, blockquote, body, caption, center, dd, details, dialog, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, html, legend, li, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section, summary, table, tbody, td, tfoot, th, thead, tr, ul, xmp";
+export const blocks = "address, article, aside, blockquote, body, caption, center, dd, details, dialog, dir, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hgroup, hr, html, legend, li, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section, summary, table, tbody, td, tfoot, th, thead, tr, ul, xmp".split(", ");
+const blockSelector = blocks.join();
 // What is displayed between words, as a space is.
 const separators = "img, label, meter, progress, rp, rt";
 
@@ -38,18 +39,29 @@ const call = (node, name, ...values) => descriptorOf(node, name).value.call(node
 const isElement = (node) => read(node, "nodeType") === 1;
 const isText = (node) => read(node, "nodeType") === 3;
 
-/** Whether a node is in what a user edits. */
-function isEditable(node) {
+/**
+ * Whether a node is in an element whose text is left alone: in what a user edits, or in one that is skipped, unless
+ * `generated` matches it.
+ */
+function isClosed(node, generated) {
   const element = isElement(node) ? node : read(node, "parentElement");
-  const nearest = element && call(element, "closest", `${editable}, [contenteditable="false" i]`);
-  return nearest !== null && call(nearest, "matches", editable);
+  const closest = (from, selector) => from && call(from, "closest", selector);
+  const nearest = closest(element, `${editable}, [contenteditable="false" i]`);
+  if (nearest && call(nearest, "matches", editable)) return true;
+  let around = closest(element, skipped);
+  while (around && generated && call(around, "matches", generated)) around = closest(read(around, "parentElement"), skipped);
+  return Boolean(around);
+}
+
+/** Whether the style of an element displays it as a block; `undefined` if it does not say. */
+export function isBlockIn(style) {
+  const display = [...style.matchAll(/(?:^|;)\s*display\s*:\s*([a-z-]+)/gi)].pop()?.[1].toLowerCase();
+  return display && !["inline", "contents", "ruby"].includes(display);
 }
 
 /** Whether an element is displayed as a block: as its style says, of which only its own attribute is read. */
 function isBlock(element) {
-  const style = call(element, "getAttribute", "style") ?? "";
-  const display = [...style.matchAll(/(?:^|;)\s*display\s*:\s*([a-z-]+)/gi)].pop()?.[1].toLowerCase();
-  return display === undefined ? call(element, "matches", blocks) : !["inline", "contents", "ruby"].includes(display);
+  return isBlockIn(call(element, "getAttribute", "style") ?? "") ?? call(element, "matches", blockSelector);
 }
 
 /** Runs a generator to its end, and returns its value. */
@@ -94,10 +106,10 @@ export function* collectTexts(root, generated) {
       if (++visited % stepLength === 0) yield;
     }
   }
-  if (!isEditable(root)) {
+  if (!isClosed(root, generated)) {
     // The root itself begins no line, so that offsets in an element with nothing but text are those in its text.
-    if (isElement(root) && !call(root, "matches", skipped)) yield* pushChildren(root);
-    else stack.push(root);
+    if (isText(root)) stack.push(root);
+    else yield* pushChildren(root);
   }
   while (stack.length > 0) {
     if (++visited % stepLength === 0) yield;
@@ -148,10 +160,11 @@ export function textOf(root, generated) {
 
 /**
  * Returns whether a text node is still in the root, with the text that was collected, so far as it is not replaced, and
- * is not edited.
+ * is not to be left alone.
  */
-function isUnchanged({ node, data, at }, root) {
-  return call(root, "contains", node) && node.length === data.length - at && (at > 0 || node.data === data) && !isEditable(node);
+function isUnchanged({ node, data, at }, root, generated) {
+  const isSame = node.length === data.length - at && (at > 0 || node.data === data);
+  return isSame && call(root, "contains", node) && !isClosed(node, generated);
 }
 
 /**
@@ -167,8 +180,9 @@ function addressOf(url) {
 }
 
 /** The attributes of an `a`. The title is the address: a URL as written may hide its host, or reverse the tooltip. */
-export function attributesOf(address, { target, rel = "noopener noreferrer", className, attributes }) {
-  const all = { href: address, title: address, rel, target, class: className, ...attributes };
+export function attributesOf(address, { target, rel = "noopener noreferrer", className, attributes = {} }) {
+  const all = { href: address, title: address, rel, target, class: className };
+  for (const [name, value] of Object.entries(attributes)) all[name.toLowerCase()] = value;
   return Object.entries(all).filter(([, value]) => value !== undefined);
 }
 
@@ -198,10 +212,10 @@ function anchorTo(address, text, document, options) {
  * left out.
  */
 export function* clickable(links, { openSchemes = defaultSchemes, opens = () => true, filter = () => true } = {}) {
-  const wanted = new Set(openSchemes);
+  const wanted = new Set(openSchemes.map((scheme) => scheme.toLowerCase()));
   let end = 0;
   for (const link of links) {
-    if (!wanted.has(link.scheme) || link.start < end || !opens(link, defaultSchemes) || !filter(link)) continue;
+    if (!wanted.has(link.scheme) || link.start < end || !opens(link, wanted) || !filter(link)) continue;
     end = link.end;
     const address = addressOf(link.url);
     if (address !== null) yield { link, address };
@@ -221,7 +235,7 @@ const batchLength = 1 << 11;
 function replace(place, { root, generated }) {
   const { node, data, parts } = place;
   place.parts = [];
-  if (root && !isUnchanged(place, root)) {
+  if (root && !isUnchanged(place, root, generated)) {
     for (const { anchor, anchors } of parts) if (anchor) anchors.splice(anchors.indexOf(anchor), 1);
     return;
   }

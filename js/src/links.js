@@ -40,8 +40,8 @@ export function readerOf(instance) {
     const count = cursor.number();
     if (count === 0) return undefined;
     const lengths = Array.from({ length: count }, () => cursor.number());
-    const [target, element, attribute, text, textHost, linkHost, ...also] = lengths.map((length) => cursor.string(length) || undefined);
-    const all = { target, element, attribute, text, textHost, linkHost, also: also.length > 0 ? also : undefined };
+    const [target, resolved, element, attribute, text, textHost, linkHost, ...also] = lengths.map((length) => cursor.string(length) || undefined);
+    const all = { target, resolved, element, attribute, text, textHost, linkHost, also: also.length > 0 ? also : undefined };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   };
 
@@ -103,8 +103,6 @@ export function readerOf(instance) {
       const { conforms = "whatwg", kinds = "all", maxLen = 8192, rejoin = true, schemes: names = [], width = 0 } = options;
       const least = ranks.get(conforms);
       if (least === undefined) throw new RangeError(`no standard is called ${conforms}; there are ${levels.join(", ")}`);
-      const invalid = names.find((scheme) => !/^[a-z][a-z\d+.-]*$/i.test(scheme));
-      if (invalid !== undefined) throw new RangeError(`${invalid} is no scheme`);
       const list = typeof kinds === "string" ? [kinds] : kinds;
       const unknown = kindSets.has(kinds) ? undefined : list.find((kind) => !kindNames.includes(kind));
       if (unknown !== undefined) throw new RangeError(`no kind of links is called ${unknown}; there are ${kindNames.join(", ")}`);

@@ -13,8 +13,8 @@ export interface FindOptions extends FindOptionsInText {
 export interface LinkInMessage extends Link {
   /** Where the link is in the raw message: its range in bytes, and those of its pieces, which may be encoded. */
   source: Span & { pieces: Span[] };
-  /** For a link in an attribute, the range of the text that its element shows; none if it shows no text. */
-  shown?: Span;
+  /** For a link in an attribute, the range of the text that its element shows, and its lines; none if it shows no text. */
+  shown?: Span & { pieces: Span[] };
 }
 
 /** A decoded text of a message: a header field, or the body of a part. */
@@ -41,7 +41,8 @@ export function findHtml(page: string, options?: FindOptions): Link[];
 
 /**
  * Returns a decoded HTML page with its links, which are those of `linkify`, in `a` elements. The page is not read as
- * safe or unsafe: sanitise it as before. Nothing but `a` tags is added, and none after a `select`, `svg` or `math`.
+ * safe or unsafe: sanitise it as before. Nothing but `a` tags is added, none in an `xmp`, in which tags are text, and
+ * none after a `select`, `svg` or `math`.
  */
 export function linkifyHtml(page: string, options?: LinkifyTextOptions): string;
 

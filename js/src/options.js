@@ -6,8 +6,8 @@ const types = {
   boolean: ["true or false", isType("boolean")],
   count: ["a positive integer", (value) => Number.isInteger(value) && value > 0],
   function: ["a function", isType("function")],
-  list: ["a list of strings", isList],
   object: ["an object", isType("object")],
+  schemes: ["a list of strings", isList],
   string: ["a string", isType("string")],
 };
 
@@ -19,7 +19,7 @@ export const searchOptions = {
   maxLen: types.count,
   names: types.boolean,
   rejoin: types.boolean,
-  schemes: types.list,
+  schemes: types.schemes,
   width: ["an integer from 0 to 8388607", (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 23],
   www: types.boolean,
 };
@@ -28,7 +28,7 @@ export const searchOptions = {
 export const messageOptions = { refang: types.boolean, unwrap: types.boolean };
 
 /** Which links can be clicked. */
-export const filterOptions = { filter: types.function, openSchemes: types.list };
+export const filterOptions = { filter: types.function, openSchemes: types.schemes };
 
 /** What a link that can be clicked looks like. */
 export const anchorOptions = {
@@ -62,9 +62,14 @@ export function splitOptions(options, ...tables) {
     const given = typeof value === "object" && value !== null && Symbol.iterator in value ? [...value] : value;
     const Fault = typeof value === "number" && type.includes("integer") ? RangeError : TypeError;
     if (!isValid(given)) throw new Fault(`${name} must be ${type}`);
+    if (tables[index][name] === types.schemes) given.forEach(checkScheme);
     split[index][name] = given;
   }
   return split;
+}
+
+function checkScheme(name) {
+  if (!/^[a-z][a-z\d+.-]*$/i.test(name)) throw new RangeError(`${name} is no scheme`);
 }
 
 /** Throws if a value is no string. */

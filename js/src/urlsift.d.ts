@@ -32,6 +32,8 @@ export interface Link extends Span {
   pieces: Span[];
   /** With `unwrap`, which `urlsift/message` has: the URL that a link rewriter has wrapped in this one. */
   target?: string;
+  /** In `urlsift/message`: the URL to which a relative reference leads, if the page or message has a base. */
+  resolved?: string;
   /** In `urlsift/message`: the element whose attribute the link is, such as "a". */
   element?: string;
   /** In `urlsift/message`: the attribute that holds the link, such as "href". */
@@ -93,8 +95,8 @@ export interface SpansOptions extends FindOptions {
   /** Whether a link can be clicked; those with the advice "ask" or "text" cannot. By default, all others can. */
   filter?(link: Link): boolean;
   /**
-   * The schemes of URLs that can be clicked: by default http, https, ftp, mailto and news. Those of which `advice`
-   * says "text", such as javascript, are never clicked.
+   * The schemes of URLs that can be clicked, also of targets: by default http, https, ftp, mailto and news. Those of
+   * which `advice` says "text", such as javascript, are never clicked.
    */
   openSchemes?: Iterable<string>;
 }
@@ -173,9 +175,9 @@ export function linkifyText(text: string, options?: LinkifyTextOptions): string;
 
 /**
  * Returns the link with a piece at an offset of the text, such as that under the mouse pointer; of several, the one
- * that begins first. The piece of a link in an attribute is what its element shows.
+ * that begins first. The pieces of a link in an attribute are the lines that its element shows.
  */
-export function linkAt<L extends { pieces: Span[]; shown?: Span }>(links: Iterable<L>, offset: number): L | undefined;
+export function linkAt<L extends { pieces: Span[]; shown?: { pieces: Span[] } }>(links: Iterable<L>, offset: number): L | undefined;
 
 /**
  * What a client does with a link before it opens it: it opens the link ("open"), shows the whole URL first ("show"),
@@ -187,8 +189,11 @@ export interface Advice {
   reason: string;
 }
 
-/** Returns what a client does with a link, or with a URL that was checked. */
-export function advice(link: { scheme?: string; warnings: string[] }): Advice;
+/**
+ * Returns what a client does with a link, or with a URL that was checked. The `target` or the `resolved` URL of a link,
+ * to which it leads, counts as well.
+ */
+export function advice(link: { scheme?: string; warnings: string[]; target?: string; resolved?: string }): Advice;
 
 /** Validates a URL. Throws a `RangeError` if it is too large. */
 export function check(url: string): Verdict;

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
+import { advice } from "urlsift";
+
 export const cases = JSON.parse(readFileSync(process.env.URLSIFT_CASES, "utf8"));
 
 /** The fields of JSON that a link does not have here. */
@@ -13,9 +15,8 @@ const absent = {
   port: "`new URL(url)` has it",
   line: "offsets count in the text",
   column: "offsets count in the text",
-  base: "the caller has the page and the message",
+  base: "resolved has what it is needed for",
   domain: "the Public Suffix List is too large",
-  resolved: "the caller has the base",
   shown_by: "the caller has the page",
   unwrapped: "it is not asked for",
   path: "there are no files",
@@ -26,8 +27,8 @@ const absent = {
 
 /** Compares a link in a text, and returns the fields of JSON that were not compared. */
 export function compare(link, text, expected, name) {
-  const { also, element, attribute, text: ofElement, shown, ...others } = expected;
-  const { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii, offset, end, pieces, ...rest } = others;
+  const { also, element, attribute, text: ofElement, shown, resolved, ...others } = expected;
+  const { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii, advice: judgement, offset, end, pieces, ...rest } = others;
   const found = {
     url: link.url,
     // A link in an attribute is an empty range of the text.
@@ -41,14 +42,16 @@ export function compare(link, text, expected, name) {
     scheme: link.scheme,
     host: link.host,
     host_ascii: link.hostAscii,
+    advice: advice(link),
   };
-  assert.deepEqual(found, { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii }, name);
+  assert.deepEqual(found, { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, host_ascii, advice: judgement }, name);
   // Only the larger module has these.
   if (link.source) {
     // Offsets in JSON count bytes.
-    const unit = (byte) => Buffer.from(text).toString("utf8", 0, byte).length;
-    const range = shown && shown[0] < shown[1] ? { start: unit(shown[0]), end: unit(shown[1]) } : undefined;
-    assert.deepEqual([link.element, link.attribute, link.text, link.shown], [element, attribute, ofElement, range], name);
+    const lines = shown ? Buffer.from(text).toString("utf8", ...shown).split("\n").filter((line) => line !== "") : [];
+    const found = (link.shown ?? { pieces: [] }).pieces.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual([link.element, link.attribute, link.text, found], [element, attribute, ofElement, lines], name);
+    assert.equal(link.resolved, resolved, name);
     assert.deepEqual(link.also, also?.map(({ url }) => url), name);
   }
   for (const field of Object.keys(rest)) assert.ok(field in absent, `${name}: ${field} is not compared`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { advice, check, find } from "urlsift";
+import { findHtml } from "urlsift/message";
 
 const pieces = (text, options) => find(text, options).map((link) => link.pieces.map(({ start, end }) => text.slice(start, end)));
 
@@ -67,14 +68,23 @@ test("advice", () => {
   assert.equal(advice(check("a/b")).advice, "text");
 });
 
-test("problems", () => {
-  const url = "http://ä.example:8o/";
-  const verdict = check(url);
-  assert.equal(verdict.conforms, "none");
-  const port = verdict.problems.find(({ code }) => code === "port-character");
-  assert.equal(url.slice(port.start, port.end), "o");
-  assert.deepEqual(check("ftp://a:b@c.example/").warnings, ["password-in-url"]);
-  assert.deepEqual(check("HTTP://a.example/"), {
-    conforms: "rfc1738", warnings: [], scheme: "http", host: "a.example", hostAscii: "a.example", problems: [],
-  });
+test("advice is about what a link leads to", () => {
+  const wrapped = "https://eur01.safelinks.protection.outlook.com/?url=javascript%3Aa&data=x";
+  for (const [page, options, expected, reason] of [
+    ["&lt;http://a.example/>", {}, "open", ""],
+    ["&lt;mailto:a@b.example>", {}, "open", ""],
+    ["&lt;http://a.exam ple/>", {}, "show", "space"],
+    ["&lt;http://bank.example@evil.example/>", {}, "ask", "login"],
+    ["&lt;javascript:alert(1)>", { schemes: ["javascript"] }, "text", "scheme"],
+    ["<base href=http://a.example/b><a href=a>", {}, "open", ""],
+    ["&lt;URL:a>", {}, "text", "no scheme"],
+    [`&lt;${wrapped}>`, {}, "open", ""],
+    [`&lt;${wrapped}>`, { unwrap: true }, "text", "scheme"],
+  ]) {
+    const found = advice(findHtml(page, { conforms: "none", ...options }).pop());
+    assert.equal(found.advice, expected, page);
+    assert.ok(found.reason.includes(reason), page);
+    assert.equal(found.reason === "", expected === "open");
+  }
 });
+

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::cases::corpus;
 
@@ -53,7 +53,7 @@ impl ClientText {
 }
 
 /// A text or a page whose author wants the reader to open something else than it seems.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct HostileText {
     /// What the text tries.

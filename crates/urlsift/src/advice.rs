@@ -4,7 +4,7 @@ use urlsift_rfc1738::{UrlWarning, Verdict};
 use urlsift_scan::CandidateWarning;
 use urlsift_scheme::SchemeInfo;
 
-use crate::{LinkWarning, link::lower_case};
+use crate::{LinkWarning, parts::lower_case};
 
 /// What a client does with a link. Each value is more careful than the ones before it.
 ///

@@ -21,7 +21,7 @@ use crate::{
     Link, Markup, Message,
     defang::{defang, defang_host, defang_text},
     fields::Fields,
-    link::{domain, lower_case},
+    parts::{domain, lower_case},
     value::Value,
     warnings::LinkWarnings,
 };

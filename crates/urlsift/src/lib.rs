@@ -68,6 +68,7 @@ mod lines;
 mod link;
 mod link_map;
 mod markup;
+mod parts;
 mod place;
 mod printable;
 mod searcher;

@@ -12,6 +12,7 @@ use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGue
 use crate::{
     Advice, Markup, Section,
     markup::Surroundings,
+    parts::{domain, lower_case},
     place::{Place, Preceding},
     warnings::{LinkWarning, LinkWarnings},
 };
@@ -674,23 +675,3 @@ impl Iterator for Pieces<'_> {
 }
 
 impl ExactSizeIterator for Pieces<'_> {}
-
-/// Returns the registered domain of the host. Without the feature `domain`, none is known.
-pub(crate) fn domain<'a>(parts: &Parts<'a>) -> Option<Cow<'a, str>> {
-    #[cfg(feature = "domain")]
-    return parts.domain();
-    #[cfg(not(feature = "domain"))]
-    {
-        let _ = parts;
-        None
-    }
-}
-
-/// Returns a name in lower case, as almost all names are written.
-pub(crate) fn lower_case(name: &str) -> Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        name.to_ascii_lowercase().into()
-    } else {
-        name.into()
-    }
-}

@@ -1,7 +1,8 @@
-//! Prints the cases that the tests of the npm package compare its links with, as three arrays of JSON: the cases of
+//! Prints the cases that the tests of the npm package compare its links with, as arrays of JSON: the cases of
 //! `corpus/scan` and `corpus/undelimited` that are UTF-8, and those of `corpus/archive`, each read as one message. Each
-//! has the links that `urlsift list --json` prints: with `--all`, except for those of `corpus/scan`. The third are the
-//! texts of `corpus/clients` with their URLs.
+//! has the links that `urlsift list --json` prints, with the advice on each: with `--all`, except for those of
+//! `corpus/scan`. The third are the texts of `corpus/clients` with their URLs and such links. Besides, there are the
+//! hostile texts and pages.
 
 use std::{
     io::{self, Write},
@@ -10,15 +11,20 @@ use std::{
 
 use serde_json::{Value, json};
 use urlsift::{Config, Delimiter, Kind, Link, ReadOptions, Sifter, Sink, Skip};
-use urlsift_tests::{archive, cases, clients};
+use urlsift_tests::{
+    archive, cases,
+    clients::{self, ClientText, Hostile},
+};
 
 struct Collect(Vec<Value>);
 
 impl Sink for Collect {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let json = link.to_json_line();
-        self.0
-            .push(serde_json::from_slice(&json).expect("valid JSON"));
+        let mut json: Value = serde_json::from_slice(&json).expect("valid JSON");
+        let (advice, reason) = link.advice();
+        json["advice"] = json!({ "advice": advice.name(), "reason": reason });
+        self.0.push(json);
         ControlFlow::Continue(())
     }
 }
@@ -60,6 +66,16 @@ fn message(case: &archive::Case) -> Value {
     })
 }
 
+fn client(text: &ClientText) -> Value {
+    let config = Config::new().delimiters(Delimiter::ALL);
+    json!({
+        "name": text.name,
+        "text": text.text,
+        "found": text.found(),
+        "links": links(text.text.as_bytes(), Kind::Text, config),
+    })
+}
+
 fn main() -> io::Result<()> {
     let texts = cases::scan().into_iter().chain(cases::undelimited());
     let texts: Vec<_> = texts.filter_map(|case| text(&case)).collect();
@@ -69,11 +85,17 @@ fn main() -> io::Result<()> {
         .chain(&attributes)
         .map(message)
         .collect();
-    let clients: Vec<_> = clients::texts()
-        .iter()
-        .map(|text| json!({ "name": text.name, "text": text.text, "found": text.found() }))
-        .collect();
-    let cases = json!({ "texts": texts, "messages": messages, "clients": clients });
+    let clients: Vec<_> = clients::texts().iter().map(client).collect();
+    let Hostile {
+        texts: hostile,
+        pages,
+    } = clients::hostile();
+    let cases = json!({
+        "texts": texts,
+        "messages": messages,
+        "clients": clients,
+        "hostile": { "texts": hostile, "pages": pages },
+    });
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &cases)?;
     out.flush()

@@ -1,15 +1,13 @@
-import { advice, linkAt } from "urlsift/message";
+import { advice, check, linkAt } from "urlsift/message";
 import { textsOf } from "./client.js";
 
 const schemes = new Set(["http", "https", "ftp", "mailto", "news"]);
 
-/** Returns the ranges of the text that are underlined for a link; of one in an attribute, what its element shows. */
-const rangesOf = ({ shown, pieces }) => (shown ? [shown] : pieces);
-
 /** Returns the text with its links, as an element. */
 function view(text, links) {
   const shown = links.filter((link) => schemes.has(link.scheme) && advice(link).advice !== "text");
-  const pieces = shown.flatMap((link) => rangesOf(link).map(({ start, end }) => ({ start, end, link })));
+  // Of a link in an attribute, the lines that its element shows.
+  const pieces = shown.flatMap((link) => (link.shown ?? link).pieces.map(({ start, end }) => ({ start, end, link })));
   const element = document.createElement("pre");
   let at = 0;
   for (const { start, end, link } of pieces.sort((a, b) => a.start - b.start)) {
@@ -22,10 +20,12 @@ function view(text, links) {
     anchor.rel = "noopener noreferrer";
     anchor.textContent = text.slice(start, end);
     const { advice: answer, reason } = advice(link);
+    // What a rewriter has wrapped is where the link leads.
+    const { hostAscii } = check(link.target ?? link.url);
     const ask = (event) => {
       // The right button opens a menu, not the link.
       if (event.button === 2 || answer !== "ask") return;
-      if (!confirm(`This link leads to ${link.hostAscii}: ${reason}. Open it?`)) event.preventDefault();
+      if (!confirm(`This link leads to ${hostAscii ?? link.url}: ${reason}. Open it?`)) event.preventDefault();
     };
     anchor.addEventListener("click", ask);
     // The middle button.

@@ -12,7 +12,7 @@ use super::{
     },
     string::{write_base64, write_name, write_number, write_string},
 };
-use crate::{Field, link::lower_case};
+use crate::{Field, parts::lower_case};
 
 /// Writes a checked URL as one line of JSON, the object that `urlsift check --json` prints (see `docs/JSON.md`): the
 /// verdict on it, its parts, and what a client does with it. A relative reference is resolved against the base.

@@ -2,7 +2,7 @@
 //! UTF-16 code units of the text and in bytes of the message.
 
 use proptest::prelude::*;
-use urlsift::{DecodedText, Delimiter, Section, Span};
+use urlsift::{DecodedText, Delimiter, Markup, Section, Span};
 use urlsift_select::Selection;
 use urlsift_tests::{archive, tokens};
 use urlsift_wasm::{Search, find_html, find_in_message};
@@ -26,6 +26,8 @@ struct TextLink {
     in_text: Vec<String>,
     /// The span and the pieces in the message.
     in_message: Vec<[u32; 2]>,
+    /// The lines in which the element of an attribute shows a text.
+    shown: Vec<String>,
 }
 
 /// The bits of kinds.
@@ -47,16 +49,17 @@ fn of_answer(message: &[u8], kinds: u32) -> Vec<Text> {
             let link = reader.link();
             let mut in_message = vec![reader.span()];
             in_message.extend(reader.spans(link.pieces.len()));
-            // What the element of an attribute shows.
-            reader.span();
+            let shown_count = reader.number();
+            let shown = reader.spans(shown_count as usize);
             let spans = [link.span].into_iter().chain(link.pieces);
-            let slice = |[start, end]: [u32; 2]| &text[start as usize..end as usize];
+            let slice = |[start, end]: [u32; 2]| {
+                String::from_utf16(&text[start as usize..end as usize]).expect("UTF-16")
+            };
             links.push(TextLink {
                 url: link.url,
-                in_text: spans
-                    .map(|span| String::from_utf16(slice(span)).expect("UTF-16"))
-                    .collect(),
+                in_text: spans.map(slice).collect(),
                 in_message,
+                shown: shown.into_iter().map(slice).collect(),
             });
         }
         texts.push(Text {
@@ -93,10 +96,17 @@ fn of_core(text: &DecodedText) -> Text {
             None => lossy(&text.bytes()[span.range()]),
         });
         let pieces = [link.span()].into_iter().chain(link.pieces());
+        let shown = link.markup().and_then(Markup::shown);
+        let shown = lossy(&text.bytes()[shown.unwrap_or_default().range()]);
         TextLink {
             url: lossy(link.url_bytes()),
             in_text: in_text.collect(),
             in_message: pieces.map(in_message).collect(),
+            shown: shown
+                .lines()
+                .filter(|line| !line.is_empty())
+                .map(str::to_owned)
+                .collect(),
         }
     });
     Text {

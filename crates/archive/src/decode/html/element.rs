@@ -97,7 +97,7 @@ const fn hidden(end: &'static [u8]) -> Element {
 }
 
 /// All other elements than these are inline, have ordinary content, and no further role.
-const ELEMENTS: [(&[u8], Element); 65] = [
+const ELEMENTS: [(&[u8], Element); 70] = [
     (b"a", OTHER.with_role(Role::Link)),
     (b"address", LINE),
     (b"area", OTHER.with_role(Role::Area)),
@@ -132,6 +132,7 @@ const ELEMENTS: [(&[u8], Element); 65] = [
     (b"hr", PARAGRAPH),
     (b"iframe", hidden(b"/iframe")),
     (b"img", SPACE.with_role(Role::Image)),
+    (b"input", SPACE),
     (b"label", SPACE),
     (b"legend", LINE),
     (b"li", LINE),
@@ -139,6 +140,7 @@ const ELEMENTS: [(&[u8], Element); 65] = [
     (b"main", PARAGRAPH),
     (b"menu", PARAGRAPH),
     (b"meta", OTHER.with_role(Role::Meta)),
+    (b"meter", SPACE),
     (b"nav", PARAGRAPH),
     (b"noembed", hidden(b"/noembed")),
     (b"noframes", hidden(b"/noframes")),
@@ -151,6 +153,9 @@ const ELEMENTS: [(&[u8], Element); 65] = [
         PARAGRAPH.with_content(ContentModel::Plaintext),
     ),
     (b"pre", PARAGRAPH.with_role(Role::Preformatted)),
+    (b"progress", SPACE),
+    (b"rp", SPACE),
+    (b"rt", SPACE),
     (
         b"script",
         OTHER.with_content(ContentModel::Script(ScriptState::NEW)),
