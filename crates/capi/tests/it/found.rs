@@ -18,8 +18,7 @@ pub(crate) struct Found(*mut Links);
     reason = "what a link points to belongs to the links"
 )]
 impl Found {
-    /// Searches with some options. `search` calls a function of the library with valid pointers, and returns its
-    /// status.
+    /// Searches with some options. `search` calls a function of the library, and returns its status.
     pub(crate) fn new(
         options: &[(Setter, u32)],
         search: impl FnOnce(*const Options, *mut *mut Links) -> c_int,
