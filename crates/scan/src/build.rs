@@ -1,13 +1,12 @@
 //! Makes candidates of hits.
 
-use bstr::ByteSlice;
-
 use crate::{
     candidate::{Candidate, Delimiter, Dropped, Reason, Rejection, Repair, Span},
     hits::{Hit, pieces_of},
     line::LineFinder,
     piece::Piece,
     search::Rules,
+    substring,
     text::class,
     typeset::without_ligatures,
 };
@@ -170,16 +169,17 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
     let is_wrapped = own.iter().any(|piece| piece.dropped.has_line_break());
     let with_implied = |url: &[u8]| [hit.implied(), url].concat();
     // Soft hyphens are no part of a URL.
-    let without_soft_hyphens = |url: &[u8]| url.replace("\u{ad}", "");
+    let without_soft_hyphens = |url: &[u8]| substring::replace(url, "\u{ad}".as_bytes(), b"");
+    let without_escapes = |url: &[u8]| substring::replace(&without_soft_hyphens(url), br"\-", b"-");
     let on_line = &text[hit.url.clone()];
     if is_wrapped && !hit.lacks_host {
-        let on_line = without_soft_hyphens(on_line).replace(r"\-", "-");
+        let on_line = without_escapes(on_line);
         candidate.add_guess(Repair::Cut, with_implied(&on_line));
     }
     if let Some((repair, end)) = hit.other {
         let other = &text[hit.url.start..end];
         let other = match repair {
-            Repair::Escaped => other.replace(r"\/", "/"),
+            Repair::Escaped => substring::replace(other, br"\/", b"/"),
             _ => without_soft_hyphens(other),
         };
         candidate.add_guess(repair, with_implied(&other));
@@ -202,7 +202,7 @@ fn guess(hit: &Hit, pieces: &[Piece], text: &[u8], finder: &LineFinder, candidat
         }
         let ranges = own.into_iter().map(|piece| piece.range);
         let parts = ranges.chain([token.clone()]).map(|range| &text[range]);
-        let likely = without_soft_hyphens(&parts.collect::<Vec<_>>().concat()).replace(r"\-", "-");
+        let likely = without_escapes(&parts.collect::<Vec<_>>().concat());
         candidate.add_guess(Repair::Wrapped, with_implied(&likely));
     }
 }

@@ -41,6 +41,7 @@ mod scanner;
 mod search;
 mod second_guess;
 mod shown_host;
+mod substring;
 mod text;
 mod typeset;
 

@@ -11,6 +11,7 @@ use crate::{
     candidate::{CandidateWarning, Delimiter},
     hits::{Hit, Hits, url_of},
     line::{LineFinder, without_last_soft_hyphen},
+    substring,
 };
 
 /// The kinds of URLs without angle brackets, those with the highest precedence first.
@@ -133,7 +134,7 @@ fn is_spaced(hit: &Hit) -> bool {
 
 /// Returns whether a URL that spaces were dropped from seems to join several.
 fn joins_several(url: &[u8]) -> bool {
-    memchr::memmem::find_iter(url, "://").nth(1).is_some()
+    substring::find_iter(url, b"://").nth(1).is_some()
 }
 
 /// Returns the first of several ranges, which are in order and do not overlap each other, that overlaps a range.

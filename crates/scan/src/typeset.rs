@@ -1,8 +1,6 @@
 //! Typesetters' hyphens and ligatures in URLs.
 
-use memchr::memmem;
-
-use crate::{candidate::Dropped, piece::Piece, text::ends_in_raw_soft_hyphen};
+use crate::{candidate::Dropped, piece::Piece, substring, text::ends_in_raw_soft_hyphen};
 
 /// Returns the pieces without soft hyphens, and without a U+2010 before a line break; `None` if there are no such
 /// hyphens, or nothing else.
@@ -50,7 +48,7 @@ const LETTERS: [&[u8]; 7] = [b"ff", b"fi", b"fl", b"ffi", b"ffl", b"st", b"st"];
 pub(crate) fn without_ligatures(url: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut copied = 0;
-    for at in memmem::find_iter(url, LIGATURE) {
+    for at in substring::find_iter(url, LIGATURE) {
         let end = at + LIGATURE.len();
         let letters = url.get(end).map(|last| last.wrapping_sub(0x80));
         if let Some(letters) = letters.and_then(|index| LETTERS.get(usize::from(index))) {

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, error, fmt};
 
+use urlsift::InvalidScheme;
+
 /// The reason why a text is not a value of an option, as a message: there is nothing else that a program can do with it
 /// than to show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,12 @@ impl From<&'static str> for InvalidValue {
 impl From<String> for InvalidValue {
     fn from(reason: String) -> Self {
         Self(reason.into())
+    }
+}
+
+impl From<InvalidScheme> for InvalidValue {
+    fn from(error: InvalidScheme) -> Self {
+        error.to_string().into()
     }
 }
 

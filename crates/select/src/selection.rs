@@ -2,11 +2,13 @@
 
 use std::{num::NonZeroUsize, sync::Arc};
 
-use urlsift::{Config, Conformance, Delimiter, Link, Markup, Verdict, rfc1738::Base};
+use urlsift::{
+    Config, Conformance, Delimiter, InvalidScheme, Link, Markup, Verdict, rfc1738::Base,
+};
 #[cfg(feature = "filters")]
 use urlsift::{Message, archive::Place};
 
-use crate::{BaseText, InvalidValue};
+use crate::BaseText;
 #[cfg(feature = "filters")]
 use crate::{Filters, Pattern};
 
@@ -132,7 +134,7 @@ impl Selection {
     /// # Errors
     ///
     /// Returns an error if one of the schemes is not the name of a scheme.
-    pub fn config(&self) -> Result<Config, InvalidValue> {
+    pub fn config(&self) -> Result<Config, InvalidScheme> {
         let config = Config::new()
             .max_len(self.max_len)
             .delimiters(&self.kinds)
@@ -142,10 +144,8 @@ impl Selection {
             .rejoin(self.rejoin)
             .width(self.width.map_or(0, NonZeroUsize::get))
             .base(self.base.as_ref().map(|base| Arc::clone(base.text())));
-        self.schemes.iter().try_fold(config, |config, name| {
-            let added = config.scheme(name);
-            added.map_err(|error| format!("the scheme '{name}': {error}").into())
-        })
+        let mut names = self.schemes.iter();
+        names.try_fold(config, |config, name| config.scheme(name))
     }
 
     /// Returns whether links of a kind are wanted.

@@ -9,6 +9,7 @@ use super::{scheme::is_name, uneven_quoting::is_at_sign};
 use crate::{
     candidate::{CandidateWarning, CandidateWarnings, Delimiter, Dropped},
     piece::Piece,
+    substring,
     text::{
         DroppedChar, Near, Prefix,
         class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},
@@ -104,9 +105,7 @@ impl Content<'_> {
     /// result is likely to be a URL.
     pub(crate) fn rejoin_unclosed(&self, delimiter: Delimiter, into: &mut Rejoined) -> bool {
         self.join(DroppedMarks::OfOpeningLine, true, into);
-        // Not `memmem`, which would make up a tenth of the WebAssembly module.
-        let mut ampersands = memchr::memchr_iter(b'&', &into.url);
-        let entity = ampersands.find(|&at| into.url[at..].starts_with(b"&gt;"));
+        let entity = substring::find(&into.url, b"&gt;");
         let quote = memchr::memchr(b'"', &into.url);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
             into.truncate(cut);

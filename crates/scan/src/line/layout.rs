@@ -10,10 +10,10 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::{chars::has_word, screen::Cell, token::first_word};
-use crate::text::text_start;
+use crate::{substring, text::text_start};
 
 /// The maximum number of lines that are read before a line, and after it.
 const MAX_LINES: usize = 8;
@@ -439,7 +439,7 @@ fn is_aligned(text: &[u8]) -> bool {
 
 /// Returns whether a text has two spaces that do not follow a sentence.
 fn is_justified(text: &[u8]) -> bool {
-    let mut gaps = memmem::find_iter(text, b"  ");
+    let mut gaps = substring::find_iter(text, b"  ");
     gaps.any(|at| at > 0 && !b".:?!".contains(&text[at - 1]))
 }
 

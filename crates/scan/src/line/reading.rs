@@ -13,6 +13,7 @@ use crate::{
     candidate::{Delimiter, Dropped, Repair},
     hits::{Form, Hit},
     piece::Piece,
+    substring,
 };
 
 /// The maximum number of bytes that are read after a `|`, so that a table is not read for each URL in it.
@@ -106,7 +107,7 @@ pub(crate) fn without_escapes<'t>(
 ) -> impl Iterator<Item = Piece> + 't {
     let Range { mut start, end } = piece.range;
     start += usize::from(text[start..end].starts_with(escape));
-    let found = memchr::memmem::find_iter(&text[start..end], escape);
+    let found = substring::find_iter(&text[start..end], escape);
     let mut escapes = found.map(move |at| start + at);
     let mut next = Some(start);
     iter::from_fn(move || {

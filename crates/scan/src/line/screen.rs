@@ -6,7 +6,7 @@
 
 use std::{iter, mem, ops::Range};
 
-use memchr::memmem;
+use crate::substring;
 
 /// The maximum number of lines of a URL on a screen.
 pub(crate) const MAX_LINES: usize = 10;
@@ -103,7 +103,7 @@ fn bars(line: &[u8]) -> Vec<Range<usize>> {
     let mut bars: Vec<_> = VERTICAL
         .iter()
         .flat_map(|(first, last)| {
-            let found = memmem::find_iter(line, first);
+            let found = substring::find_iter(line, first);
             found.filter(|at| line.get(at + 2).is_some_and(|byte| last.contains(byte)))
         })
         .map(|at| at..at + BAR)

@@ -4,7 +4,9 @@
 //! kilobytes if compressed. The crate `tld` has a hash table of several times the size, without the names beyond ASCII,
 //! and the source of `psl` has two megabytes. `tlds.py` makes the file anew.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use crate::substring;
 
 const TLDS: &[u8] = include_bytes!("tlds.txt");
 
@@ -27,11 +29,25 @@ pub(crate) fn is_known(label: &[u8]) -> bool {
     if label.is_ascii() {
         is_in_list(label) || RESERVED.iter().any(|name| name.eq_ignore_ascii_case(label))
     } else {
-        // Character by character, which takes less code than a string with its rule for sigma: no name ends in one.
-        let lower =
-            |label: &str| -> String { label.chars().flat_map(char::to_lowercase).collect() };
+        let lower = |label: &str| -> String { label.chars().map(in_lower_case_of_list).collect() };
         str::from_utf8(label).is_ok_and(|label| is_in_list(lower(label).as_bytes()))
     }
+}
+
+/// Returns a letter in lower case, if the list has it. The tables of the standard library, for all letters, would take
+/// 4 kB of the WebAssembly module.
+fn in_lower_case_of_list(letter: char) -> char {
+    let code = u32::from(letter);
+    let lower = match letter {
+        // Latin, Greek, Cyrillic, Armenian and Georgian.
+        'À'..='Þ' | 'Α'..='Ω' | 'А'..='Я' => code + 0x20,
+        'Ѐ'..='Џ' => code + 0x50,
+        'Ҋ'..='ҿ' => code | 1,
+        'Ա'..='Ֆ' => code + 0x30,
+        'Ა'..='Ჺ' => code - 0xbc0,
+        _ => code,
+    };
+    char::from_u32(lower).unwrap_or(letter).to_ascii_lowercase()
 }
 
 /// Returns a label in lower case between spaces; `None` if it is too long.
@@ -60,41 +76,38 @@ const DOUBTFUL: &[u8] = b" \
 /// Returns whether a domain of the first level is more often something else.
 pub(crate) fn is_doubtful(label: &[u8]) -> bool {
     in_lower_case(label)
-        .is_some_and(|word| memmem::find(DOUBTFUL, &word[..label.len() + 2]).is_some())
+        .is_some_and(|word| substring::find(DOUBTFUL, &word[..label.len() + 2]).is_some())
 }
 
 /// The number of slots of [`SLOTS`], at most half of which are filled.
 const SLOT_COUNT: usize = 1 << 12;
 
-/// A hash table of the list: the index of each name plus 1, in the first free slot from that of its hash on.
-const SLOTS: [u16; SLOT_COUNT] = {
+/// A hash table of the list: the index of each name plus 1, in the first free slot from that of its hash on. It is made
+/// when it is first used: as a constant, it would take 4 kB of the WebAssembly module.
+static SLOTS: LazyLock<[u16; SLOT_COUNT]> = LazyLock::new(|| {
     let mut slots = [0; SLOT_COUNT];
-    let mut at = 0;
-    while at < TLDS.len() {
-        let start = at;
-        let mut slot = 0;
-        while TLDS[at] != b'\n' {
-            slot = hash(slot, TLDS[at]);
-            at += 1;
-        }
+    let mut start = 1;
+    for name in TLDS.split_inclusive(|&byte| byte == b'\n') {
+        let mut slot = hash_of(name.trim_ascii_end());
         while slots[slot] > 0 {
             slot = (slot + 1) % SLOT_COUNT;
         }
-        slots[slot] = start as u16 + 1;
-        at += 1;
+        slots[slot] = start;
+        start += name.len() as u16;
     }
     slots
-};
+});
 
-/// Returns the hash of a name after its next byte.
-const fn hash(before: usize, byte: u8) -> usize {
-    (before * 1065 + byte as usize) % SLOT_COUNT
+/// Returns the hash of a name, in any case of ASCII letters.
+fn hash_of(name: &[u8]) -> usize {
+    let next =
+        |hash, byte: &u8| (hash * 1065 + usize::from(byte.to_ascii_lowercase())) % SLOT_COUNT;
+    name.iter().fold(0, next)
 }
 
 /// Searches the list, in any case of ASCII letters.
 fn is_in_list(name: &[u8]) -> bool {
-    let hash = |slot, byte: &u8| hash(slot, byte.to_ascii_lowercase());
-    let mut slot = name.iter().fold(0, hash);
+    let mut slot = hash_of(name);
     while let Some(start) = SLOTS[slot].checked_sub(1) {
         let names = &TLDS[usize::from(start)..];
         if names.get(name.len()) == Some(&b'\n') && names[..name.len()].eq_ignore_ascii_case(name) {
@@ -116,7 +129,8 @@ mod tests {
             .filter(|name| !name.is_empty());
         let mut count = 0;
         for name in names {
-            assert!(is_known(name) && is_known(&name.to_ascii_uppercase()));
+            let upper = str::from_utf8(name).expect("UTF-8").to_uppercase();
+            assert!(is_known(name) && is_known(upper.as_bytes()), "{upper}");
             let longer = [name, b"\xc3\xa9"].concat();
             assert!(!is_known(&longer));
             count += 1;

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use crate::Config;
+use crate::{Config, substring};
 
 use super::{begin::begins_link, chars, tld};
 
@@ -115,7 +115,7 @@ pub(crate) fn continues_title(url: &[u8], token: &[u8]) -> bool {
 
 /// Returns whether a URL ends inside its host: this has one label, or ends with one that is no usual domain.
 pub(crate) fn ends_in_host(url: &[u8]) -> bool {
-    let slashes = memchr::memmem::find(url, b"://");
+    let slashes = substring::find(url, b"://");
     let host = slashes.map(|slashes| &url[slashes + 3..]);
     host.is_some_and(|host| {
         !host.iter().any(|byte| b"/?#@:".contains(byte))
@@ -261,7 +261,7 @@ pub(crate) fn has_scheme(word: &[u8], config: &Config) -> bool {
     let colon = memchr::memchr(b':', word);
     let begins = colon.is_some_and(|colon| config.opens(&word[..colon], &word[colon + 1..]));
     begins
-        || memchr::memmem::find(word, b"://").is_some_and(|colon| {
+        || substring::find(word, b"://").is_some_and(|colon| {
             let mut before = word[..colon].iter();
             before.all(|byte| !b"/=?&*".contains(byte))
         })

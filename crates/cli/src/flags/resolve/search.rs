@@ -86,7 +86,7 @@ fn resolve(
         hint: explains_nothing
             .then(|| hint_source(&selection, &input))
             .transpose()?,
-        config: selection.config()?,
+        config: selection.config().map_err(InvalidValue::from)?,
         binary_as_text: compatibility.binary_as_text
             || compatibility.null_data
             || reading.texts.encoding.0.is_some(),

@@ -25,6 +25,7 @@ use super::{
         looks_cut, path_of, split_words,
     },
 };
+use crate::substring;
 
 /// How a URL at the end of a line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -219,7 +220,7 @@ impl Place<'_> {
     /// Returns whether the line ends at a dot in a host, also of a URL in the URL, and the word has the rest of it and
     /// more. A sentence may end there with `a.com`, and the next one begin with `it/them`.
     fn is_cut_before_label(&self) -> bool {
-        let slashes = memchr::memmem::rfind(self.url, b"://");
+        let slashes = substring::find_iter(self.url, b"://").last();
         let host = slashes.and_then(|slashes| self.url[slashes + 3..].strip_suffix(b"."));
         let end = memchr::memchr2(b'/', b':', self.word);
         host.zip(end).is_some_and(|(host, end)| {
@@ -314,7 +315,7 @@ impl Place<'_> {
             .count();
         let (text, blanks) = before.split_at(before.len() - blanks);
         // Two spaces stand in justified text, too, between other words of the line, and after a sentence.
-        let is_justified = memchr::memmem::find(text, b"  ").is_some() || text.ends_with(b".");
+        let is_justified = substring::find(text, b"  ").is_some() || text.ends_with(b".");
         let is_gap =
             blanks.len() > 2 || blanks.contains(&b'\t') || blanks.len() == 2 && !is_justified;
         is_gap && has_word(before)
