@@ -6,8 +6,6 @@
 
 use std::sync::LazyLock;
 
-use crate::substring;
-
 const TLDS: &[u8] = include_bytes!("tlds.txt");
 
 /// The names that are reserved for documentation, tests and local networks (RFC 2606, RFC 6762, RFC 7686).
@@ -50,37 +48,35 @@ fn in_lower_case_of_list(letter: char) -> char {
     char::from_u32(lower).unwrap_or(letter).to_ascii_lowercase()
 }
 
-/// Returns a label in lower case between spaces; `None` if it is too long.
-fn in_lower_case(label: &[u8]) -> Option<[u8; MAX_LABEL + 2]> {
-    let mut word = [b' '; MAX_LABEL + 2];
-    let lower = word[1..=MAX_LABEL].get_mut(..label.len())?;
-    lower.copy_from_slice(label);
-    lower.make_ascii_lowercase();
-    Some(word)
-}
-
 /// Domains of the first level that are extensions of files, or common after a dot in code: fields and functions.
-const DOUBTFUL: &[u8] = b" \
+const DOUBTFUL: &[u8] = b"\
     ac al am as at by bz cc cd cl cr do gd ge gs gt id in is la ma md mk ml mm mo ms ne pl pm ps py rs sc sh so sr ss \
-    st sv tc td tf to tt vi ws aaa abc app audio author auto band bar best bin bio blue build cab cal call camera \
+    st sv tc td tf to tt vi ws aaa abc app audio author auto band bar best bio blue build cab cal call camera \
     case cat cfd channel chat claims click codes compare computer contact data date day deal delivery delta direct \
     directory docs domains dot download drive email events exchange expert fail family fast feedback final fish fit \
-    foo forum free fun game games gdn gift gmx graphics green group guide help here host hot how inc ink internal \
-    invalid java jobs like limited limo link live local localhost locker man map market media menu mini mma mobile \
+    foo forum free fun game games gdn gift gmx graphics green group guide help here host hot how inc ink \
+    java jobs like limited limo link live locker man map market media menu mini mma mobile \
     mom monster mov name network new next now observer one open origins page parts pay phone photo photos pid pin \
     ping place play plus post press prime prod productions prof properties property protection pub read red ren \
     repair report rest review reviews run safe safety sas save search secure security seek select services shell show \
-    site skin space spot storage store stream style supply support systems tab target tax team tel test tips tools \
-    top total trust tube uno video vision vote watch web win windows work works world zero zip zone ";
+    site skin space spot storage store stream style supply support systems tab target tax team tel tips tools \
+    top total trust tube uno video vision vote watch web win windows work works world zero zip zone";
 
 /// Returns whether a domain of the first level is more often something else.
 pub(crate) fn is_doubtful(label: &[u8]) -> bool {
-    in_lower_case(label)
-        .is_some_and(|word| substring::find(DOUBTFUL, &word[..label.len() + 2]).is_some())
+    let is_label = |name: &&[u8]| name.eq_ignore_ascii_case(label);
+    slot_of(&SLOTS, label).is_some_and(|slot| SLOTS[slot] & DOUBTFUL_NAME != 0)
+        || DOUBTFUL_RESERVED.iter().any(is_label)
 }
+
+/// Reserved names that are like these.
+const DOUBTFUL_RESERVED: [&[u8]; 5] = [b"internal", b"invalid", b"local", b"localhost", b"test"];
 
 /// The number of slots of [`SLOTS`], at most half of which are filled.
 const SLOT_COUNT: usize = 1 << 12;
+
+/// The bit of a slot whose name is [doubtful](DOUBTFUL).
+const DOUBTFUL_NAME: u16 = 1 << 15;
 
 /// A hash table of the list: the index of each name plus 1, in the first free slot from that of its hash on. It is made
 /// when it is first used: as a constant, it would take 4 kB of the WebAssembly module.
@@ -95,6 +91,11 @@ static SLOTS: LazyLock<[u16; SLOT_COUNT]> = LazyLock::new(|| {
         slots[slot] = start;
         start += name.len() as u16;
     }
+    for name in DOUBTFUL.split(|&byte| byte == b' ') {
+        if let Some(slot) = slot_of(&slots, name) {
+            slots[slot] |= DOUBTFUL_NAME;
+        }
+    }
     slots
 });
 
@@ -105,22 +106,27 @@ fn hash_of(name: &[u8]) -> usize {
     name.iter().fold(0, next)
 }
 
-/// Searches the list, in any case of ASCII letters.
-fn is_in_list(name: &[u8]) -> bool {
+/// Returns the slot of a name in the list, in any case of ASCII letters.
+fn slot_of(slots: &[u16; SLOT_COUNT], name: &[u8]) -> Option<usize> {
     let mut slot = hash_of(name);
-    while let Some(start) = SLOTS[slot].checked_sub(1) {
+    while let Some(start) = (slots[slot] & !DOUBTFUL_NAME).checked_sub(1) {
         let names = &TLDS[usize::from(start)..];
         if names.get(name.len()) == Some(&b'\n') && names[..name.len()].eq_ignore_ascii_case(name) {
-            return true;
+            return Some(slot);
         }
         slot = (slot + 1) % SLOT_COUNT;
     }
-    false
+    None
+}
+
+/// Searches the list, in any case of ASCII letters.
+fn is_in_list(name: &[u8]) -> bool {
+    slot_of(&SLOTS, name).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TLDS, is_known};
+    use super::{DOUBTFUL, TLDS, is_doubtful, is_known};
 
     #[test]
     fn every_domain_is_found() {
@@ -136,6 +142,22 @@ mod tests {
             count += 1;
         }
         assert!(count > 1500, "{count}");
+    }
+
+    #[test]
+    fn doubtful_names_are_in_the_list() {
+        let names: Vec<_> = DOUBTFUL.split(|&byte| byte == b' ').collect();
+        for name in &names {
+            assert!(
+                is_doubtful(name) && is_doubtful(&name.to_ascii_uppercase()),
+                "{name:?}"
+            );
+        }
+        assert!(is_doubtful(b"test") && is_doubtful(b"Local"));
+        for name in ["", "a", "com", "example", "zip zone", "\u{440}\u{444}"] {
+            assert!(!is_doubtful(name.as_bytes()), "{name}");
+        }
+        assert!(names.len() > 200);
     }
 
     #[test]
