@@ -121,8 +121,9 @@ pub unsafe extern "C" fn urlsift_show_html(
 ) -> c_int {
     let show = |page: &[u8], options: &Options| {
         let page = str::from_utf8(page).map_err(|_| Failure::NotUtf8)?;
+        let (kinds, level) = (&options.selection.kinds, options.selection.level);
         let source = urlsift::html(page).config(options.config());
-        let text = source.kinds(&options.selection.kinds).texts().next();
+        let text = source.kinds(kinds).conforms(level).texts().next();
         let text = text.unwrap_or_default();
         let mut collect = Collect::new(options);
         for link in text.links() {

@@ -10,7 +10,8 @@ use urlsift::{OffsetUnit, Source};
 use urlsift_capi::{
     Link, Links, Options, URLSIFT_NONE, URLSIFT_UNWRAP, urlsift_advice_name, urlsift_find,
     urlsift_find_html, urlsift_find_in_message, urlsift_find_utf16, urlsift_kind_name,
-    urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_warning_name,
+    urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_show_html,
+    urlsift_warning_name,
 };
 use urlsift_tests::clients::{self, Hostile};
 
@@ -91,6 +92,13 @@ fn find_html(page: &str, set: &[(Setter, u32)]) -> Vec<Row> {
     })
 }
 
+fn show_html(page: &str, set: &[(Setter, u32)]) -> Vec<Row> {
+    // SAFETY: the pointers are valid.
+    rows(set, |options, out| unsafe {
+        urlsift_show_html(page.as_ptr().cast(), page.len(), options, out)
+    })
+}
+
 fn find_utf16(text: &str) -> Vec<Row> {
     let text: Vec<u16> = text.encode_utf16().collect();
     // SAFETY: the pointers are valid.
@@ -142,7 +150,10 @@ fn hostile_texts() {
     ];
     let Hostile { texts, pages } = clients::hostile();
     let texts = texts.iter().map(|text| (text, find(&text.text, &set)));
-    let pages = pages.iter().map(|page| (page, find_html(&page.text, &set)));
+    let pages = pages.iter().flat_map(|page| {
+        let found = [find_html, show_html].map(|find| find(&page.text, &set));
+        found.map(|found| (page, found))
+    });
     for (text, found) in texts.chain(pages) {
         let found = found.into_iter();
         let found: Vec<_> = found
