@@ -1,8 +1,8 @@
 //! A link as C sees it.
 
-use std::{borrow::Cow, ffi::c_char, mem::offset_of, ops::Range, ptr};
+use std::{ffi::c_char, mem::offset_of, ops::Range, ptr};
 
-use urlsift::{Advice, rfc1738::Parts};
+use urlsift::{Advice, Conformance, rfc1738::Parts};
 
 use crate::codes::{number_of_advice, number_of_kind, number_of_level, warning_bits};
 
@@ -211,9 +211,9 @@ pub(crate) fn link(
         attribute: of_string(markup.map(urlsift::Markup::attribute)),
         advice_reason: Bytes::of_reason(reason),
         advice: number_of_advice(advice),
-        absolute: match record.absolute() {
-            Some(Cow::Borrowed(url)) => Bytes::of(url.as_bytes()),
-            _ => Bytes::of_optional(derived.resolved.as_deref()),
+        absolute: match record.conformance() {
+            Conformance::Relative => Bytes::of_optional(derived.resolved.as_deref()),
+            _ => Bytes::of(record.url().as_bytes()),
         },
     }
 }

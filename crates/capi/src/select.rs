@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use urlsift::{Conformance, Link, Sink, Skip};
+use urlsift::{Link, Sink, Skip};
 
 use crate::options::Options;
 
@@ -12,16 +12,11 @@ pub(crate) fn wanted(
     options: &Options,
     path: &Arc<[u8]>,
 ) -> Option<Link<'static>> {
-    let candidate = link.candidate();
-    let selection = &options.selection;
-    if !selection.accepts_kind(candidate.delimiter()) {
+    let (selection, kind) = (&options.selection, link.kind());
+    if !selection.accepts_kind(kind) || !selection.accepts_level(link.conformance(), kind) {
         return None;
     }
-    let conformance = Conformance::of(candidate.url());
-    if !selection.accepts_level(conformance, candidate.delimiter()) {
-        return None;
-    }
-    let link = selection.complete(link, conformance);
+    let link = selection.complete(link, link.conformance());
     Some(link.with_path(Arc::clone(path)).into_owned())
 }
 

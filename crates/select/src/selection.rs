@@ -3,7 +3,8 @@
 use std::{num::NonZeroUsize, sync::Arc};
 
 use urlsift::{
-    Config, Conformance, Delimiter, InvalidScheme, Link, Markup, Verdict, rfc1738::Base,
+    Config, Conformance, Delimiter, InvalidScheme, Link, Markup, Verdict, least_conformance,
+    rfc1738::Base,
 };
 #[cfg(feature = "filters")]
 use urlsift::{Message, archive::Place};
@@ -154,12 +155,10 @@ impl Selection {
         self.kinds.contains(&kind)
     }
 
-    /// Returns whether the conformance level of a link of a kind is strict enough. By default, so is every e-mail
-    /// address: no standard of URLs has those in other scripts (RFC 6531), which are found by UTS #58.
+    /// Returns whether the conformance level of a link of a kind is strict enough; see [`least_conformance`].
     #[must_use]
     pub fn accepts_level(&self, level: Conformance, kind: Delimiter) -> bool {
-        level.reaches(self.level)
-            || kind == Delimiter::Address && Conformance::Whatwg.reaches(self.level)
+        level.reaches(least_conformance(self.level, kind))
     }
 
     /// Returns the base of a relative reference: the base of the selection, or else the base that its message or page
@@ -275,8 +274,7 @@ impl Selection {
             return None;
         }
         let verdict = link.verdict();
-        let is_strict = self.accepts_level(Conformance::None, kind) || verdict.reaches(self.level);
-        let is_wanted = is_strict && {
+        let is_wanted = verdict.reaches(least_conformance(self.level, kind)) && {
             let base = self.base(link, &verdict);
             if self.unwrap {
                 let link = link.clone().with_unwrapping(true);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Conformance, Delimiter, Link, UnitOffsets};
+use crate::{Conformance, Delimiter, Link, UnitOffsets, parts::least_conformance};
 
 /// Selects links by their kind and conformance, and completes them.
 #[derive(Clone, Copy)]
@@ -18,7 +18,10 @@ pub(crate) struct Collector<'s> {
 
 impl Collector<'_> {
     pub(crate) fn wants(self, link: &Link<'_>) -> bool {
-        self.kinds.contains(&link.kind()) && link.reaches(self.level)
+        let least = least_conformance(self.level, link.kind());
+        // A URL that need not conform is not parsed.
+        let conforms = || least == Conformance::None || link.conformance().reaches(least);
+        self.kinds.contains(&link.kind()) && conforms()
     }
 
     /// Returns a link with the name of the source, and its place in the unit of the source.

@@ -142,6 +142,7 @@ pub use differing_hosts::differing_hosts;
 pub use link::{Link, Pieces, SharedBytes};
 pub use link_map::LinkMap;
 pub use markup::Markup;
+pub use parts::least_conformance;
 pub use place::Preceding;
 pub use printable::{escaped, expand_tabs, percent_encode, write_escaped, write_printable};
 pub use section::{Part, Section};

@@ -465,14 +465,6 @@ impl<'t> Link<'t> {
         *self.conformance.get_or_init(compute)
     }
 
-    /// Returns whether the first reading reaches a level. Every address does up to [`Conformance::Whatwg`]: no standard
-    /// of URLs has those in other scripts (RFC 6531).
-    #[must_use]
-    pub fn reaches(&self, level: Conformance) -> bool {
-        let is_address = self.kind() == Delimiter::Address;
-        is_address && Conformance::Whatwg.reaches(level) || self.conformance().reaches(level)
-    }
-
     /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
     /// first used; to use several of them, keep the verdict.
     #[must_use]

@@ -134,8 +134,8 @@ impl<'s> Source<'s> {
         self
     }
 
-    /// Sets the level that links [reach](Link::reaches) at least: [`Conformance::Whatwg`] by default, so that a
-    /// relative reference is no link.
+    /// Sets the level that links must reach, as [`least_conformance`](crate::least_conformance) says:
+    /// [`Conformance::Whatwg`] by default, so that a relative reference is no link.
     ///
     /// ```
     /// use urlsift::Conformance;
