@@ -74,8 +74,8 @@ impl Advice {
         chosen
     }
 
-    /// Returns the advice on a URL, such as one that was clicked, and the reason. `warnings` are those of its link, if
-    /// it has one: they come before the warnings of the URL.
+    /// Returns the advice on a URL, for instance after a click on it, and the reason. The warnings of its link, if it
+    /// has one, come before the warnings of the URL.
     ///
     /// ```
     /// use urlsift::{Advice, rfc1738::Verdict};

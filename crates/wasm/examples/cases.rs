@@ -1,8 +1,7 @@
-//! Prints the cases that the tests of the npm package compare its links with, as arrays of JSON: the cases of
-//! `corpus/scan` and `corpus/undelimited` that are UTF-8, and those of `corpus/archive`, each read as one message. Each
-//! has the links that `urlsift list --json` prints, with the advice on each: with `--all`, except for those of
-//! `corpus/scan`. The third are the texts of `corpus/clients` with their URLs and such links. Besides, there are the
-//! hostile texts and pages.
+//! Prints the cases for the tests of the npm package as JSON: the cases of `corpus/scan` and `corpus/undelimited` that
+//! are UTF-8; the cases of `corpus/archive`, each read as one message; the texts of `corpus/clients`, with the URLs
+//! that are found; and the hostile texts and pages. All but the hostile ones have the links that `urlsift list --json`
+//! prints, without `--all` in `corpus/scan` and with it elsewhere, and the advice on each link.
 
 use std::{
     io::{self, Write},

@@ -12,8 +12,8 @@ use crate::{Search, answer::Answer, link::push_link_of_text, strings};
 /// of line breaks; the start and end of the link in the text; the number of pieces; the start and end of each; the
 /// number of further strings, which follow the URL; and the length of each. Only the module for messages has such
 /// strings: the target; what a relative reference resolves to; the element, the attribute, the text that the element
-/// shows, the host in this text, and that of the link, if they differ; and the guesses at a damaged URL. A string that
-/// the link does not have is empty.
+/// shows, the host in this text and the host of the link, if they differ; and the guesses at a damaged URL. A string
+/// that the link does not have is empty.
 #[must_use]
 pub fn find(text: &[u8], search: &Search) -> Answer {
     #[cfg(feature = "message")]

@@ -18,9 +18,9 @@ use crate::{
 /// For each text, the string of the answer has the number of its part, its media type, the name of its header field,
 /// and the text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none; 1 if
 /// the text is what a page shows, and 0 if not; the number of links; then for each link those that
-/// [`find()`](crate::find()) returns, with offsets in the decoded text, followed by the start and end of the link in
-/// the message, in bytes, by those of each piece, by the number of lines in which the element of an attribute shows a
-/// text, and by the start and end of each, in the decoded text.
+/// [`find()`](crate::find()) returns, with offsets in the decoded text; the start and end of the link and of each piece
+/// in the message, in bytes; the number of lines in which the element of an attribute shows a text; and the start and
+/// end of each line in the decoded text.
 #[must_use]
 pub fn find_in_message(message: &[u8], search: &Search) -> Answer {
     let mut answer = Answer::default();

@@ -1,4 +1,4 @@
-//! The texts of `corpus/clients`: in C, links are those of the Rust library, through every function.
+//! The texts of `corpus/clients`: each function of C finds the links that the Rust library finds.
 
 use std::{
     borrow::Cow,

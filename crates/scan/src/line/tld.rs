@@ -78,8 +78,9 @@ const SLOT_COUNT: usize = 1 << 12;
 /// The bit of a slot whose name is [doubtful](DOUBTFUL).
 const DOUBTFUL_NAME: u16 = 1 << 15;
 
-/// A hash table of the list: the index of each name plus 1, in the first free slot from that of its hash on. It is made
-/// when it is first used: as a constant, it would take 4 kB of the WebAssembly module.
+/// A hash table of the list. Each name has the slot of its hash or, if it is taken, the next free one, which stores the
+/// index of the name plus 1. The table is made when it is first used: as a constant, it would take 4 kB of the
+/// WebAssembly module.
 static SLOTS: LazyLock<[u16; SLOT_COUNT]> = LazyLock::new(|| {
     let mut slots = [0; SLOT_COUNT];
     let mut start = 1;
